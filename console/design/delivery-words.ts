@@ -55,3 +55,18 @@ export function attemptText({ n, statusCode, error, durationMs }: Attempt): stri
   const answer = error === null ? 'accepted by the mail service' : 'no answer';
   return `Attempt ${n}: ${statusCode === null ? answer : `HTTP ${statusCode}`} in ${durationMs.toLocaleString()} ms`;
 }
+
+/** What became of several deliveries: `131 failed, 4 being tried again, 12 arrived`. Undefined for none. */
+export function outcomesText(counts: components['schemas']['Stats']['recipients'][number]['deliveries']) {
+  const { failed, retrying, not_sent, pending, delivered, summarised } = counts;
+  const parts = [
+    [failed, 'failed'],
+    [retrying, 'being tried again'],
+    [not_sent, 'not sent'],
+    [pending, 'on the way'],
+    [delivered, 'arrived'],
+    [summarised, 'told in a summary'],
+  ] as const;
+  const shown = parts.filter(([n]) => n > 0).map(([n, what]) => `${n.toLocaleString()} ${what}`);
+  return shown.length === 0 ? undefined : shown.join(', ');
+}

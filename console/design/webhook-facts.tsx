@@ -1,4 +1,5 @@
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { components } from '../../sdk/index.ts';
 import { Foreign } from './foreign.tsx';
@@ -29,33 +30,35 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
   const { id, url, events, description, payload, match, lastError } = webhook;
   const headers = Object.entries(webhook.headers);
   return (
-    <KeyValuePairs
-      columns={2}
-      items={[
-        { label: 'URL', value: <Foreign text={url} most={2048} /> },
-        { label: 'Description', value: description === '' ? '–' : <Foreign text={description} most={256} /> },
-        { label: 'Health', value: <WebhookHealth webhook={webhook} /> },
-        { label: 'Last success', value: <Instant at={webhook.lastSuccessAt} /> },
-        { label: 'Last failure', value: <Instant at={webhook.lastFailureAt} /> },
-        { label: 'Last error', value: lastError === null ? '–' : <Foreign text={lastError} most={400} lines /> },
-        { label: 'Events', value: events.join(', ') },
-        { label: 'Hears', value: <Heard match={match} events={events} /> },
-        {
-          label: 'Headers',
-          value:
-            headers.length === 0
-              ? '–'
-              : headers.map(([name, value]) => (
-                  <div key={name}>
-                    <Foreign text={`${name}: ${value}`} most={120} />
-                  </div>
-                )),
-        },
-        { label: 'Payload', value: payload },
-        { label: 'Created', value: <Instant at={webhook.createdAt} /> },
-        { label: 'Deliveries', value: <PageLink to={`/deliveries?webhookId=${id}`}>Show its deliveries</PageLink> },
-        { label: 'History', value: <HistoryLink of="webhook" id={id} /> },
-      ]}
-    />
+    <SpaceBetween size="m">
+      <KeyValuePairs columns={1} items={[{ label: 'URL', value: <Foreign text={url} most={2048} /> }]} />
+      <KeyValuePairs
+        columns={2}
+        items={[
+          { label: 'Description', value: description === '' ? '–' : <Foreign text={description} most={256} /> },
+          { label: 'Health', value: <WebhookHealth webhook={webhook} /> },
+          { label: 'Last success', value: <Instant at={webhook.lastSuccessAt} /> },
+          { label: 'Last failure', value: <Instant at={webhook.lastFailureAt} /> },
+          { label: 'Last error', value: lastError === null ? '–' : <Foreign text={lastError} most={400} lines /> },
+          { label: 'Events', value: events.join(', ') },
+          { label: 'Hears', value: <Heard match={match} events={events} /> },
+          {
+            label: 'Headers',
+            value:
+              headers.length === 0
+                ? '–'
+                : headers.map(([name, value]) => (
+                    <div key={name}>
+                      <Foreign text={`${name}: ${value}`} most={120} />
+                    </div>
+                  )),
+          },
+          { label: 'Payload', value: payload },
+          { label: 'Created', value: <Instant at={webhook.createdAt} /> },
+          { label: 'Deliveries', value: <PageLink to={`/deliveries?webhookId=${id}`}>Show its deliveries</PageLink> },
+          { label: 'History', value: <HistoryLink of="webhook" id={id} /> },
+        ]}
+      />
+    </SpaceBetween>
   );
 }

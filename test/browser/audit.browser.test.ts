@@ -2,8 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
-import { addRule, addWallet } from '../api/samples.ts';
+import { addRule, addWallet, importInto } from '../api/samples.ts';
 import { newOrganisation } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { root } from '../support/sources.ts';
 import { expectNoFaults, useBrowser } from './browser.ts';
 import { expectAccessible, expectNoSidewaysScroll, openConsole, signIn } from './console-user.ts';
@@ -48,6 +49,8 @@ describe('The page of the audit log', () => {
     const { watched, page, rows } = await visit(apiKey, '/audit');
     await page.getByRole('heading', { name: 'Audit (5)' }).waitFor();
     const changed = rows.filter({ hasText: 'cooldownMinutes: 5 -> 10' });
+    await changed.getByRole('button', { name: /more changes?$/ }).click();
+    await changed.getByText('cooldownMinutes: 5 -> 10').waitFor();
     await changed.getByText('customSecret: none -> (changed)').waitFor();
     await changed.getByText('Changed', { exact: true }).waitFor();
     await changed.getByText('(API key)').waitFor();
@@ -85,6 +88,28 @@ describe('The page of the audit log', () => {
     await page.getByRole('heading', { name: 'Audit (1)' }).waitFor();
     await openConsole(page, '/audit?actor=nobody');
     await page.getByText('No entry matches. Clear a filter.').waitFor();
+    expectNoFaults(watched);
+  });
+
+  it('names an alert by its sentence, and a list without brackets', async () => {
+    const { api, apiKey } = await newOrganisation();
+    const wallet = await addWallet(api, { label: 'Treasury' });
+    await addRule(api);
+    await importInto(api, wallet, { valueDecimal: '5' });
+    const { data } = await eventually(
+      () => api.ok(routes.listEvents),
+      ({ meta }) => meta.total === 1,
+    );
+    await api.ok(routes.acknowledgeEvent, { params: { id: data[0]?.id ?? '' }, body: { note: 'Known payroll' } });
+    await api.ok(routes.updateSettings, { body: { emails: ['duty@example.com'] } });
+    const { watched, page, rows } = await visit(apiKey, '/audit');
+    await rows.getByText('emails: nothing -> duty@example.com').waitFor();
+    const reviewed = rows.filter({ hasText: 'Acknowledged' });
+    await reviewed.getByRole('link', { name: /^Treasury received 5 ETH/ }).waitFor();
+    await reviewed.getByText('(alert)').waitFor();
+    // A row has two lines, also that of a record with many fields.
+    for (const row of await rows.all()) expect((await row.boundingBox())?.height).toBeLessThan(65);
+    await expectNoSidewaysScroll(page, 'the audit log');
     expectNoFaults(watched);
   });
 

@@ -18,7 +18,7 @@ interface AlertColumnOptions {
   readonly open: AlertGroup | undefined;
   /** True while an alert is open beside the list. */
   readonly isNarrow: boolean;
-  /** True in a window without room for the value, which the sentence states too. */
+  /** True in a window of the width of a small laptop, where the other columns leave less room for the sentence. */
   readonly isTight: boolean;
   /** The only status that the filter lets through. */
   readonly onlyStatus: string | undefined;
@@ -51,6 +51,7 @@ export const alertColumns = ({
         >
           <SeveritySign severity={group.first.severity} />
           {saysStatus ? <AlertStatus status={status} retractedAt={null} /> : null}
+          {isNarrow ? <MoreRules alerts={group.alerts} /> : null}
           {/* The status says this too, but may be hidden. */}
           {isNarrow || onlyStatus !== undefined ? <Retracted at={group.first.retractedAt} /> : null}{' '}
           {link(group.id, <Foreign text={group.first.summary} most={400} />)}
@@ -67,7 +68,8 @@ export const alertColumns = ({
   {
     id: 'valueUsd',
     header: 'Value',
-    isOptional: isNarrow || isTight,
+    // The sentence states it too.
+    isOptional: true,
     cell: ({ first: { transaction } }) =>
       transaction === null ? (
         NOTHING
@@ -107,13 +109,45 @@ export const alertColumns = ({
   },
 ];
 
-/** The rules that fired, as far as a line has room. A rule may have fired for both wallets of a payment. */
-const Rules = ({ alerts }: Pick<AlertGroup, 'alerts'>) => (
-  <div className="sentence chips" title={alerts.map(({ ruleName }) => foreignText(ruleName, 80)).join(', ')}>
-    {[...new Map(alerts.map(({ ruleId, ruleName }) => [ruleId, ruleName]))].map(([ruleId, ruleName]) => (
-      <Badge key={ruleId}>
-        <Foreign text={ruleName} most={24} />
-      </Badge>
-    ))}
-  </div>
-);
+type Fired = Pick<AlertGroup, 'alerts'>;
+
+/** The names of the rules that fired, by their ids. A rule may have fired for both wallets of a payment. */
+const rulesOf = ({ alerts }: Fired) => new Map(alerts.map(({ ruleId, ruleName }) => [ruleId, ruleName]));
+const namesOf = (fired: Fired): string => [...rulesOf(fired).values()].map((name) => foreignText(name, 80)).join(', ');
+
+/** A line has room for the names of so many rules. Of more rules it names the first and counts the others. */
+const MOST_NAMED = 2;
+
+/** The rules that fired. */
+function Rules({ alerts }: Fired) {
+  const rules = [...rulesOf({ alerts })];
+  const named = rules.length > MOST_NAMED ? rules.slice(0, 1) : rules;
+  const more = rules.length - named.length;
+  return (
+    <div className="sentence chips" title={namesOf({ alerts })}>
+      {named.map(([ruleId, ruleName]) => (
+        <Badge key={ruleId}>
+          <Foreign text={ruleName} most={40} />
+        </Badge>
+      ))}
+      {more === 0 ? null : (
+        <div className="chip-count">
+          <Badge>+{more}</Badge>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** How many rules fired besides that of the first alert, where the column of the rules is hidden. */
+function MoreRules({ alerts }: Fired) {
+  const more = rulesOf({ alerts }).size - 1;
+  return more === 0 ? null : (
+    <span title={namesOf({ alerts })}>
+      <Badge>
+        +{more}
+        <span className="visually-hidden"> more {more === 1 ? 'rule' : 'rules'}</span>
+      </Badge>{' '}
+    </span>
+  );
+}

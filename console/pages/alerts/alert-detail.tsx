@@ -86,7 +86,9 @@ function Facts({ alert, group, review }: FactsProps) {
               </PageLink>
             ),
           },
-          { label: 'Suppressed by the cooldown', value: suppressedText(alert.suppressed) },
+          ...(alert.suppressed.count === 0
+            ? []
+            : [{ label: 'Suppressed by the cooldown', value: suppressedText(alert.suppressed) }]),
         ]}
       />
       <AlertReview key={alert.id} alert={alert} group={group} {...review} />

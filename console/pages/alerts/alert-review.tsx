@@ -8,6 +8,8 @@ import { Instant } from '../../design/instant.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useNarrow } from '../../design/use-narrow.ts';
 import type { AlertEvent } from './alert-status.tsx';
+import { changedBy } from './review-alerts.ts';
+import type { Review } from './review-dialog.tsx';
 
 const NO_LONGER_OPEN: Readonly<Record<AlertEvent['status'], string>> = {
   open: '',
@@ -41,10 +43,13 @@ export function AlertReview({
   next,
 }: AlertReviewProps) {
   const { status } = statusOf(group);
-  const all = group.alerts.length > 1 ? ` all ${group.alerts.length}` : '';
+  const allOf = (review: Review): string => {
+    const { length } = changedBy(review, group.alerts);
+    return length > 1 ? ` all ${length}` : '';
+  };
   // On a telephone all buttons share one line, so a step that nobody can take any more has no button.
   const isNarrow = useNarrow();
-  const shownAll = isNarrow ? '' : all;
+  const shownAll = (review: Review): string => (isNarrow ? '' : allOf(review));
   return (
     <SpaceBetween size="s">
       <Reviewers alert={alert} />
@@ -56,10 +61,10 @@ export function AlertReview({
               loading={acknowledge.isRunning}
               disabled={status !== 'open'}
               disabledReason={NO_LONGER_OPEN[status]}
-              ariaLabel={`Acknowledge${all}`}
+              ariaLabel={`Acknowledge${allOf('acknowledge')}`}
               onClick={startAcknowledge}
             >
-              Acknowledge{shownAll}
+              Acknowledge{shownAll('acknowledge')}
             </ActionButton>
             <ActionButton
               needs="review"
@@ -77,10 +82,10 @@ export function AlertReview({
             needs="review"
             disabled={status === 'resolved'}
             disabledReason={NO_LONGER_OPEN[status]}
-            ariaLabel={`Resolve${all}`}
+            ariaLabel={`Resolve${allOf('resolve')}`}
             onClick={startResolve}
           >
-            Resolve{shownAll}
+            Resolve{shownAll('resolve')}
           </ActionButton>
         )}
         {isNarrow ? <Steps previous={previous} next={next} /> : null}

@@ -1,7 +1,10 @@
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import Select from '@cloudscape-design/components/select';
-import { useEffect, useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useKeys } from '../../design/use-keys.ts';
 import { useNarrow } from '../../design/use-narrow.ts';
+import { CRITICAL_ALERTS, useCriticalAlerts } from '../../live/critical-alerts.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import type { UrlChanges } from '../../live/url-state.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -11,6 +14,10 @@ interface AlertViewsProps {
   /** Whether the address has a filter. */
   readonly isFiltered: boolean;
   readonly change: (changes: UrlChanges) => void;
+  /** How many alerts the list has found; undefined until it has its answer. */
+  readonly listed: number | undefined;
+  /** What stands in place of the views while alerts are selected, so that the rows stay where they are. */
+  readonly selection: ReactNode;
 }
 
 /** The views, and the filters of each. `view` in the address says that the user asked for all alerts. */
@@ -22,11 +29,14 @@ const VIEWS = [
 
 /** Counts change slower than lists. */
 const COUNTS_MS = 15_000;
+const OPEN_COUNT = ['events', 'open count'];
 
 /** What people look for first: open critical alerts, all open alerts, and all alerts, with their counts. */
-export function AlertViews({ params, isFiltered, change }: AlertViewsProps) {
-  const critical = useCount({ status: 'open', severity: 'critical' });
-  const open = useCount({ status: 'open' });
+export function AlertViews({ params, isFiltered, change, listed, selection }: AlertViewsProps) {
+  // The navigation shows the same answer.
+  const critical = useCriticalAlerts(COUNTS_MS).item?.meta.total;
+  const open = useOpenCount();
+  useCountsOf(listed);
   const counts: Readonly<Record<string, number | undefined>> = { critical, open };
   // The page opens where most is at stake, unless its address says what to show.
   const isBare = !isFiltered && params.view === undefined && params.open === undefined;
@@ -46,8 +56,11 @@ export function AlertViews({ params, isFiltered, change }: AlertViewsProps) {
   }));
   const shown = VIEWS.find(isShown)?.id ?? null;
   const show = (chosen: string | undefined) => change(VIEWS.find(({ id }) => id === chosen)?.filters ?? {});
+  useKeys({ 1: () => show('critical'), 2: () => show('open'), 3: () => show('all') });
+  const isNarrow = useNarrow();
+  if (selection !== null) return selection;
   // The control would take two lines of a telephone: it puts a label above its list.
-  if (useNarrow()) {
+  if (isNarrow) {
     const choices = options.map(({ id, text }) => ({ value: id, label: text }));
     return (
       <Select
@@ -69,13 +82,26 @@ export function AlertViews({ params, isFiltered, change }: AlertViewsProps) {
   );
 }
 
-/** How many alerts a filter finds; undefined until the answer is there. */
-function useCount(filter: { readonly status: 'open'; readonly severity?: 'critical' }): number | undefined {
+/** How many alerts are open; undefined until the answer is there. */
+function useOpenCount(): number | undefined {
   const client = useClient();
+  const query = { status: 'open', pageSize: 1 } as const;
   const { item } = useLiveItem({
-    key: ['events', 'count', filter],
-    load: (signal) => client.GET('/api/alerts/events', { params: { query: { ...filter, pageSize: 1 } }, signal }),
+    key: OPEN_COUNT,
+    load: (signal) => client.GET('/api/alerts/events', { params: { query }, signal }),
     pauseMs: COUNTS_MS,
   });
   return item?.meta.total;
+}
+
+/** Reads the counts again as soon as the list, which is read more often, finds another number of alerts. */
+function useCountsOf(listed: number | undefined): void {
+  const queries = useQueryClient();
+  const before = useRef(listed);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== listed) {
+      for (const queryKey of [OPEN_COUNT, CRITICAL_ALERTS]) void queries.invalidateQueries({ queryKey });
+    }
+    before.current = listed;
+  }, [listed, queries]);
 }

@@ -65,6 +65,7 @@ export default function AlertsPage() {
     selected,
     select,
     show: (group) => change({ open: group?.id ?? null }, false),
+    showAdded: list.showAdded,
     filter: new URLSearchParams(paramsNamed([...names, 'sort'], params)).toString(),
   });
   const { dialog, setDialog } = triage;
@@ -88,7 +89,8 @@ export default function AlertsPage() {
               : countText({
                   groups: triage.groups,
                   total,
-                  hasMorePages: page > 1 || total > pageSize,
+                  // Alerts that are new have no row yet.
+                  hasMorePages: page > 1 || total > pageSize || list.added > 0,
                   onlyStatus: params.status,
                 })
           }
@@ -107,7 +109,25 @@ export default function AlertsPage() {
           select={triage.choose}
           filters={
             <div className={isFolded ? 'views-and-filters folded' : 'views-and-filters'}>
-              <AlertViews params={params} isFiltered={isFiltered} change={changeFilters} />
+              <AlertViews
+                params={params}
+                isFiltered={isFiltered}
+                change={changeFilters}
+                listed={list.meta?.total}
+                selection={
+                  clearButton === null ? null : (
+                    <SpaceBetween direction="horizontal" size="xs">
+                      {clearButton}
+                      <SelectAll
+                        count={selected.length}
+                        total={list.total}
+                        selectAll={triage.selectAll}
+                        isSelecting={triage.reading.isRunning}
+                      />
+                    </SpaceBetween>
+                  )
+                }
+              />
               <FilterBar
                 filters={filters}
                 params={params}
@@ -124,18 +144,7 @@ export default function AlertsPage() {
               />
             </div>
           }
-          actions={
-            <SpaceBetween direction="horizontal" size="xs">
-              {clearButton}
-              <SelectAll
-                count={selected.length}
-                total={list.total}
-                selectAll={triage.selectAll}
-                isSelecting={triage.reading.isRunning}
-              />
-              {isTelephone ? null : review}
-            </SpaceBetween>
-          }
+          actions={isTelephone ? null : review}
           empty={
             isFiltered
               ? 'No alert matches. Clear a filter.'

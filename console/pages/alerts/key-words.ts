@@ -6,7 +6,12 @@ export const KEYS = [
   ['r', 'Resolve what is selected, or else what is open'],
   ['x', 'Select what is open, or take it out of the selection'],
   ['a', 'Select all that match the filters, up to 2,000'],
+  ['n', 'Show the alerts that are new'],
+  ['1', 'Show the view Open critical'],
+  ['2', 'Show the view Open'],
+  ['3', 'Show the view All'],
   ['/', 'Go to the filters'],
+  ['Ctrl Enter', 'Submit the note that you write'],
   ['Esc', 'Close the detail'],
   ['?', 'These keys'],
 ] as const;

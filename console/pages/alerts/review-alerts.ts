@@ -3,6 +3,7 @@ import { counted } from '../../design/counted.ts';
 
 type BulkReview = components['schemas']['BulkReview'];
 type Failure = BulkReview['failed'][number];
+type AlertEvent = components['schemas']['AlertEvent'];
 
 /** The API takes so many ids in one request. */
 export const MOST_IDS = 100;
@@ -75,3 +76,9 @@ export function outcomeText({ updated, unchanged }: ReviewOutcome, done: string)
   const before = unchanged === 0 ? '' : `, ${unchanged.toLocaleString()} already ${done}`;
   return `${counted(updated, 'alert')} ${done}${before}.`;
 }
+
+/** The alerts that a review changes: nobody acknowledges an alert again, and a resolved alert stays resolved. */
+export const changedBy = <A extends Pick<AlertEvent, 'status'>>(
+  review: 'acknowledge' | 'resolve',
+  alerts: readonly A[],
+): readonly A[] => alerts.filter(({ status }) => (review === 'resolve' ? status !== 'resolved' : status === 'open'));

@@ -61,11 +61,19 @@ export function ReviewDialog(props: ReviewDialogProps) {
                 Note<i> - optional</i>
               </>
             }
-            description={`${WHAT_TO_NOTE[review]} The note stays with the alert.`}
+            description={`${WHAT_TO_NOTE[review]} The note stays with the alert. Ctrl+Enter submits it.`}
             errorText={fieldErrors(error).get('note')}
             stretch
           >
-            <Textarea ref={field} value={note} rows={4} onChange={({ detail }) => setNote(detail.value)} />
+            <Textarea
+              ref={field}
+              value={note}
+              rows={4}
+              onChange={({ detail }) => setNote(detail.value)}
+              onKeyDown={({ detail: { key, ctrlKey, metaKey } }) => {
+                if (key === 'Enter' && (ctrlKey || metaKey) && !isRunning) start(note);
+              }}
+            />
           </FormField>
         ) : null}
         {children}

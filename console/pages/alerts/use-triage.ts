@@ -6,8 +6,9 @@ import { useKeys } from '../../design/use-keys.ts';
 import { useAction } from '../../live/action.ts';
 import { useClient, useRefusal } from '../../session/session-context.ts';
 import type { AlertEvent } from './alert-status.tsx';
+import { changedBy } from './review-alerts.ts';
 import type { Review } from './review-dialog.tsx';
-import { REVIEW_NOTICE, useReview } from './use-review.ts';
+import { DONE, REVIEW_NOTICE, useReview } from './use-review.ts';
 
 /** The most alerts of a selection: the page holds them in memory. */
 export const MOST_SELECTED = 2000;
@@ -23,12 +24,14 @@ interface TriageOptions {
   readonly select: (alerts: readonly AlertEvent[]) => void;
   /** Opens a group, or closes the open group. */
   readonly show: (group: AlertGroup | undefined) => void;
+  /** Shows the alerts that are new since the rows were put up. */
+  readonly showAdded: () => void;
   /** The filters and the order of the list, as a query. */
   readonly filter: string;
 }
 
 /** What people do with the alerts of a page: select, review by transaction, and go on to the next transaction. */
-export function useTriage({ alerts, open, selected, select, show, filter }: TriageOptions) {
+export function useTriage({ alerts, open, selected, select, show, showAdded, filter }: TriageOptions) {
   const client = useClient();
   const notify = useNotify();
   const refusal = useRefusal('review');
@@ -65,7 +68,7 @@ export function useTriage({ alerts, open, selected, select, show, filter }: Tria
   const acknowledgeGroup = () => {
     if (group === undefined || acknowledge.isRunning) return;
     if (refusal !== undefined) return notify('warning', refusal, REVIEW_NOTICE);
-    const left = group.alerts.filter(({ status }) => status === 'open');
+    const left = changedBy('acknowledge', group.alerts);
     if (left.length === 0) return notify('info', 'These alerts are acknowledged already.', REVIEW_NOTICE);
     setAcknowledged(group);
     action.start({ review: 'acknowledge', alerts: left });
@@ -74,8 +77,8 @@ export function useTriage({ alerts, open, selected, select, show, filter }: Tria
   const start = (review: Review, of = selected.length > 0 ? selected : (group?.alerts ?? [])) => {
     if (of.length === 0) return;
     if (refusal !== undefined) return notify('warning', refusal, REVIEW_NOTICE);
-    const left = of.filter(({ status }) => status !== 'resolved');
-    if (left.length === 0) return notify('info', 'These alerts are resolved already.', REVIEW_NOTICE);
+    const left = changedBy(review, of);
+    if (left.length === 0) return notify('info', `These alerts are ${DONE[review]} already.`, REVIEW_NOTICE);
     setDialog({ review, alerts: left });
   };
   const asked = useRef(filter);
@@ -130,6 +133,7 @@ export function useTriage({ alerts, open, selected, select, show, filter }: Tria
       choose(isSelected(group) ? chosen.filter(({ id }) => id !== group.id) : [...chosen, group]);
     },
     a: selectAll,
+    n: showAdded,
     '/': () => {
       // Folded filters have a button of their own.
       const places = document.querySelectorAll<HTMLElement>('search [role=button], search button, search input');

@@ -34,7 +34,6 @@ function AuditList() {
   const client = useClient();
   const { params, change } = useUrlState();
   const filters = useFilters();
-  const nameOf = useResourceNames();
   const names = filters.map(({ name }) => name);
   const query = listQuery([...names, 'sort'], params, pageIn(params));
   const list = useLiveList({
@@ -42,9 +41,11 @@ function AuditList() {
     // The address has the names of the API, and the API judges the values.
     load: (signal) => client.GET('/api/audit', { querySerializer: () => query, signal }),
   });
+  const nameOf = useResourceNames(list.rows.some(({ resource }) => resource === 'event'));
   return (
     <LiveTable
       title="Audit"
+      isDense
       description="Who changed what. Nobody can change or delete an entry."
       itemName={({ action, resource, at }) => `${ACTIONS[action]} ${RESOURCES[resource].label} ${at}`}
       list={list}
@@ -83,7 +84,7 @@ function useFilters(): readonly Filter[] {
 }
 
 const columnsOf = (nameOf: ReturnType<typeof useResourceNames>): readonly Column<AuditEntry>[] => [
-  { id: 'at', header: 'When', sortBy: 'at', minWidth: 105, cell: ({ at }) => <Instant at={at} /> },
+  { id: 'at', header: 'When', sortBy: 'at', minWidth: 105, cell: ({ at }) => <When at={at} /> },
   { id: 'actor', header: 'Who', minWidth: 105, cell: ({ actor }) => <Who actor={actor} /> },
   { id: 'action', header: 'Action', minWidth: 95, cell: ({ action }) => ACTIONS[action] },
   {
@@ -102,13 +103,19 @@ const columnsOf = (nameOf: ReturnType<typeof useResourceNames>): readonly Column
   },
 ];
 
+const When = ({ at }: Pick<AuditEntry, 'at'>) => (
+  <div className="two-lines">
+    <Instant at={at} />
+  </div>
+);
+
 /** Leads to all entries of the actor: the filter offers no person by name. */
 function Who({ actor }: Pick<AuditEntry, 'actor'>) {
   const kind = kindOf(actor);
   return (
     <>
       <PageLink to={entriesOf(actor)}>{actor.name === null ? kind : <Foreign text={actor.name} />}</PageLink>
-      {actor.name === null ? null : ` (${kind})`}
+      {actor.name === null ? null : <div>({kind})</div>}
     </>
   );
 }
@@ -120,8 +127,10 @@ function Resource({ entry, name }: { readonly entry: AuditEntry; readonly name: 
   const shown = name === undefined ? label : <Foreign text={name} />;
   return (
     <>
-      {page === null ? shown : <PageLink to={page}>{shown}</PageLink>}
-      {name === undefined ? null : ` (${label.toLowerCase()})`}
+      <span title={name === undefined ? undefined : foreignText(name, 400)}>
+        {page === null ? shown : <PageLink to={page}>{shown}</PageLink>}
+      </span>
+      {name === undefined ? null : <div>({label.toLowerCase()})</div>}
       {name === undefined && resourceId !== null ? (
         <div>
           <Id text={resourceId} what={`id of the ${label.toLowerCase()}`} />

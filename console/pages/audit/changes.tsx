@@ -1,23 +1,26 @@
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import { Fragment } from 'react';
-import { changedValues } from '../../../sdk/index.ts';
+import { changedValues, changeText } from '../../../sdk/index.ts';
 import { counted } from '../../design/counted.ts';
 import { Foreign } from '../../design/foreign.tsx';
+import { foreignText } from '../../design/foreign-text.ts';
 import type { AuditEntry } from './audit-words.ts';
 
 type Change = AuditEntry['changes'][number];
 
-/** The changes of an entry that show at once. An entry has up to 100. */
-const FIRST = 4;
+/** A row of the list has so many lines. An entry has up to 100 changes. */
+const LINES = 2;
 const LONGEST = 300;
 
 /** What changed, a line for each value. */
 export function Changes({ changes }: { readonly changes: readonly Change[] }) {
   if (changes.length === 0) return <>–</>;
-  const rest = changes.slice(FIRST);
+  // The button that shows the rest has a line too.
+  const first = changes.length > LINES ? LINES - 1 : LINES;
+  const rest = changes.slice(first);
   return (
     <>
-      <Lines changes={changes.slice(0, FIRST)} />
+      <Lines changes={changes.slice(0, first)} />
       {rest.length === 0 ? null : (
         <ExpandableSection variant="inline" headerText={counted(rest.length, 'more change')}>
           <Lines changes={rest} />
@@ -29,7 +32,7 @@ export function Changes({ changes }: { readonly changes: readonly Change[] }) {
 
 const Lines = ({ changes }: { readonly changes: readonly Change[] }) =>
   changes.map((change) => (
-    <div key={change.path}>
+    <div className="sentence change" key={change.path} title={foreignText(changeText(change), LONGEST)}>
       <Foreign text={change.path} most={LONGEST} />:{' '}
       {changedValues(change).map((value, n) => (
         <Fragment key={n === 0 ? 'before' : 'after'}>

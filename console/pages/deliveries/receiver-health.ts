@@ -1,10 +1,12 @@
 import type { components } from '../../../sdk/index.ts';
-import { channelText } from '../../design/delivery-words.ts';
+import { channelText, outcomesText } from '../../design/delivery-words.ts';
 import { BY_USERS } from '../../design/webhook-health.ts';
 
 /** A subscription with what its users call it. */
 type Webhook = components['schemas']['Webhook'] & { readonly name: string };
 type Destination = components['schemas']['Destination'];
+/** The addresses of the settings, and whether the recipients of these and of destinations agreed. */
+type Mail = Pick<components['schemas']['Settings'], 'emails' | 'emailStatus'>;
 type Recipients = components['schemas']['Stats']['recipients'];
 type Counts = Recipients[number]['deliveries'];
 
@@ -51,12 +53,16 @@ const MOST_RECIPIENTS = 500;
 /**
  * The receivers of an organisation with their health, those with trouble first.
  * @param recipients what became of the deliveries of the last day; undefined while this is unknown.
+ * @param mail undefined while this is unknown: only a key of scope admin may read it.
  */
 export function receiversOf(
   webhooks: readonly Webhook[],
   destinations: readonly Destination[],
   recipients: Recipients | undefined,
+  mail?: Mail,
 ): readonly Receiver[] {
+  const isConfirmed = (of: unknown): boolean =>
+    mail?.emailStatus.some(({ address, status }) => address === of && status === 'confirmed') === true;
   const countsOf = (id: string | null): Counts | undefined =>
     recipients?.find((each) => each.id === id)?.deliveries ??
     (recipients !== undefined && recipients.length < MOST_RECIPIENTS ? NOTHING : undefined);
@@ -66,6 +72,7 @@ export function receiversOf(
     isTroubled: TROUBLES.includes(health.state),
   });
   const others = recipients?.find(({ id }) => id === null)?.deliveries;
+  const areMailed = mail !== undefined && mail.emails.length > 0 && mail.emails.every(isConfirmed);
   const all = [
     ...webhooks.map((webhook) => {
       const { id, name } = webhook;
@@ -74,13 +81,14 @@ export function receiversOf(
     }),
     ...destinations.map((destination) => {
       const { id, name, kind } = destination;
-      const health = healthOf(destination, countsOf(id));
+      const isMailed = kind === 'email' && isConfirmed(destination.config.address);
+      const health = healthOf({ ...destination, isMailed }, countsOf(id));
       return receiver(health, { id, name, kind: channelText(kind), filter: { destinationId: id } });
     }),
     ...(others === undefined
       ? []
       : [
-          receiver(healthOf({ isActive: true, disabledReason: null }, others), {
+          receiver(healthOf({ isActive: true, disabledReason: null, isMailed: areMailed }, others), {
             id: 'none',
             name: NO_RECIPIENT,
             kind: 'E-mail, Slack and webhooks of rules',
@@ -93,7 +101,10 @@ export function receiversOf(
 
 /** A webhook states its own failures. Of a destination only the deliveries are known. */
 type Known = Pick<Destination, 'isActive' | 'disabledReason'> &
-  Partial<Pick<Webhook, 'consecutiveFailures' | 'failingSince' | 'lastError' | 'lastSuccessAt'>>;
+  Partial<Pick<Webhook, 'consecutiveFailures' | 'failingSince' | 'lastError' | 'lastSuccessAt'>> & {
+    /** Whether every address of the receiver is confirmed now, and so gets the next mail. */
+    readonly isMailed?: boolean | undefined;
+  };
 
 function healthOf(known: Known, counts: Counts | undefined): Health {
   const { isActive, disabledReason, consecutiveFailures, failingSince = null, lastError = null } = known;
@@ -117,6 +128,7 @@ function healthOf(known: Known, counts: Counts | undefined): Health {
     const type = isFailing ? 'error' : 'warning';
     return { ...plain, type, state: isFailing ? 'Failing' : 'Some failed', reason: lastError, reasonOf };
   }
+  if (not_sent > 0 && known.isMailed === true) return { ...plain, type: 'success', state: 'Confirmed since' };
   if (not_sent > 0) return { ...plain, type: 'warning', state: 'Not sent', reasonOf: 'not_sent' };
   if (counts === undefined) return { ...plain, type: 'pending', state: 'On' };
   if (pending > 0) return { ...plain, type: 'pending', state: 'On the way' };
@@ -124,19 +136,8 @@ function healthOf(known: Known, counts: Counts | undefined): Health {
   return { ...plain, type: 'pending', state: 'Nothing sent in the last day', counts: null };
 }
 
-/** `131 failed, 4 being tried again and 12 arrived in the last day`. */
-function countsText({ failed, retrying, not_sent, pending, delivered, summarised }: Counts): string {
-  const parts = [
-    [failed, 'failed'],
-    [retrying, 'being tried again'],
-    [not_sent, 'not sent'],
-    [pending, 'on the way'],
-    [delivered, 'arrived'],
-    [summarised, 'told in a summary'],
-  ] as const;
-  const shown = parts.filter(([n]) => n > 0).map(([n, what]) => `${n.toLocaleString()} ${what}`);
-  return shown.length === 0 ? 'nothing sent in the last day' : `${shown.join(', ')} in the last day`;
-}
+/** `131 failed, 4 being tried again, 12 arrived in the last day`. */
+const countsText = (counts: Counts): string => `${outcomesText(counts) ?? 'nothing sent'} in the last day`;
 
 interface Fold {
   readonly isOpen: boolean;

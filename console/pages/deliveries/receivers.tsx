@@ -12,6 +12,7 @@ import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useNarrow } from '../../design/use-narrow.ts';
 import { useDestinations } from '../../live/destinations.ts';
 import { useLiveItem } from '../../live/live-item.ts';
+import { useMailSettings } from '../../live/mail-settings.ts';
 import { useRecipients } from '../../live/recipients.ts';
 import type { UrlChanges } from '../../live/url-state.ts';
 import { useWebhooks, webhookName } from '../../live/webhooks.ts';
@@ -39,11 +40,12 @@ export function Receivers({ params, change }: ReceiversProps) {
   const isTelephone = useNarrow();
   const [isOpen, setOpen] = useState(false);
   const stats = useRecipients();
+  const mail = useMailSettings();
   const { isLoaded, error, retry } = bothSources(webhooks, destinations);
   // Rows that know nothing yet would move when they learn it.
   const isKnown = isLoaded && (stats.recipients !== undefined || stats.error !== null);
   const named = webhooks.webhooks.map((each) => ({ ...each, name: webhookName(each) }));
-  const receivers = isKnown ? receiversOf(named, destinations.destinations, stats.recipients) : [];
+  const receivers = isKnown ? receiversOf(named, destinations.destinations, stats.recipients, mail) : [];
   const problem = <ProblemAlert error={error ?? stats.error} retry={error === null ? stats.retry : retry} />;
   if (receivers.length === 0) return error === null ? null : problem;
   const isFiltered = params.webhookId !== undefined || params.destinationId !== undefined;

@@ -11,7 +11,7 @@ import { bucketLabel, bucketTitle } from './bucket-label.ts';
 import { COLOURS } from './chart-colours.ts';
 import {
   alertSeries,
-  deliveredPercent,
+  deliveredText,
   deliverySeries,
   heights,
   type Series,
@@ -25,7 +25,6 @@ const StatTable = lazy(() => import('./stat-table.tsx'));
 /** The charts of the overview. Each has its numbers as a table too. */
 export default function StatCharts({ stats }: { readonly stats: Stats }) {
   const { nameOf } = useChains();
-  const percent = deliveredPercent(stats);
   const counted = [alertSeries(stats), transactionSeries(stats, nameOf), deliverySeries(stats)];
   if (counted.every((series) => sum(heights(series)) === 0)) {
     return <Box color="text-status-inactive">Nothing happened in this time.</Box>;
@@ -34,14 +33,7 @@ export default function StatCharts({ stats }: { readonly stats: Stats }) {
     <div className="tiles">
       <StatChart title="Alerts by severity" stats={stats} series={alertSeries(stats)} />
       <StatChart title="Transactions by chain" stats={stats} series={transactionSeries(stats, nameOf)} />
-      <StatChart
-        title="Deliveries"
-        description={
-          percent === undefined ? undefined : `${percent.toLocaleString()} % of the finished deliveries arrived.`
-        }
-        stats={stats}
-        series={deliverySeries(stats)}
-      />
+      <StatChart title="Deliveries" description={deliveredText(stats)} stats={stats} series={deliverySeries(stats)} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { components } from '../../../sdk/index.ts';
+import { outcomesText } from '../../design/delivery-words.ts';
 
 export type Stats = components['schemas']['Stats'];
 
@@ -58,7 +59,11 @@ export function deliverySeries({ buckets }: Stats): readonly Series[] {
   return [
     { title: 'Delivered', tone: 'positive', counts: buckets.map(({ deliveries }) => deliveries?.delivered ?? 0) },
     { title: 'Failed', tone: 'critical', counts: buckets.map(({ deliveries }) => deliveries?.failed ?? 0) },
-    { title: 'Pending or not sent', tone: 'neutral', counts: buckets.map(({ deliveries }) => deliveries?.other ?? 0) },
+    {
+      title: 'Waiting, tried again or not sent',
+      tone: 'neutral',
+      counts: buckets.map(({ deliveries }) => deliveries?.other ?? 0),
+    },
   ];
 }
 
@@ -68,9 +73,19 @@ export const sum = (counts: readonly number[]): number => counts.reduce((total, 
 export const heights = (series: readonly Series[]): readonly number[] =>
   (series[0]?.counts ?? []).map((_, n) => sum(series.map(({ counts }) => counts[n] ?? 0)));
 
-/** How many of the finished deliveries arrived, in percent, never rounded up; undefined when none is finished. */
-export function deliveredPercent({ buckets }: Stats): number | undefined {
-  const delivered = sum(buckets.map(({ deliveries }) => deliveries?.delivered ?? 0));
-  const finished = delivered + sum(buckets.map(({ deliveries }) => deliveries?.failed ?? 0));
-  return finished === 0 ? undefined : Math.floor((delivered / finished) * 1000) / 10;
+type Outcomes = Stats['recipients'][number]['deliveries'];
+
+/**
+ * How many of the deliveries that were tried have arrived, in percent, never rounded up, and what became of all
+ * deliveries. A delivery that failed so far has not arrived. Undefined when there are no deliveries.
+ */
+export function deliveredText({ recipients }: Stats): string | undefined {
+  const total = (name: keyof Outcomes) => sum(recipients.map(({ deliveries }) => deliveries[name]));
+  const [delivered, failed, retrying] = [total('delivered'), total('failed'), total('retrying')];
+  const others = { pending: total('pending'), not_sent: total('not_sent'), summarised: total('summarised') };
+  const outcomes = outcomesText({ delivered, failed, retrying, ...others });
+  const tried = delivered + failed + retrying;
+  if (outcomes === undefined || tried === 0) return outcomes === undefined ? undefined : `${outcomes}.`;
+  const percent = Math.floor((delivered / tried) * 1000) / 10;
+  return `${percent.toLocaleString()} % of the deliveries that were tried arrived: ${outcomes}.`;
 }

@@ -1,4 +1,5 @@
 import type { components } from '../../../sdk/index.ts';
+import { counted } from '../../design/counted.ts';
 
 export type Transfer = Pick<
   components['schemas']['Transaction']['transfers'][number],
@@ -73,6 +74,21 @@ export function joinedInternal<T extends Listed>(
     return [shown];
   });
   return { rows, others };
+}
+
+interface Counted {
+  /** The records of all pages that the filters find. */
+  readonly total: number;
+  /** The records of the page, and the rows that show them. */
+  readonly records: number;
+  readonly rows: number;
+}
+
+/** What the header says of the number of records: a payment between own wallets has two records and one row. */
+export function countText({ total, records, rows }: Counted): string | undefined {
+  if (rows === records) return undefined;
+  const folded = `${records.toLocaleString()} ${total > records ? '' : 'records '}in ${counted(rows, 'row')}`;
+  return total > records ? `(${total.toLocaleString()} records, on this page ${folded})` : `(${folded})`;
 }
 
 /** What the two records of a payment between own wallets have in common. Every other record has a key of its own. */

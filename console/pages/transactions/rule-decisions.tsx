@@ -11,9 +11,9 @@ import { ReasonsTable } from '../../design/reasons-table.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useClient } from '../../session/session-context.ts';
+import { type Transaction, useRecordsOf } from './records-of.ts';
 
 type RuleDecision = components['schemas']['RuleDecision'];
-type Transaction = components['schemas']['Transaction'];
 
 const WORDS: Readonly<Record<NonNullable<RuleDecision['reason']> | 'fired' | 'not_matched', string>> = {
   fired: 'Made an alert',
@@ -34,25 +34,13 @@ const SIGNS: Readonly<Record<RuleDecision['outcome'], StatusIndicatorProps.Type>
 const wordsOf = ({ outcome, reason }: RuleDecision): string =>
   reason !== null ? WORDS[reason] : outcome === 'fired' ? WORDS.fired : WORDS.not_matched;
 
-/** The beginning of a hash, as the list of transactions searches for. */
-const MOST_SEARCHED = 64;
-
 /**
  * For each rule, why it made an alert of the transaction or not. Read when the user asks. A payment between own wallets
  * has a record for each of the two wallets, and the rules decide on both.
  */
 export function RuleDecisions({ transaction }: { readonly transaction: Transaction }) {
-  const client = useClient();
   const [isOpen, setOpen] = useState(false);
-  const { hash, chain, direction } = transaction;
-  const query = { q: hash.slice(0, MOST_SEARCHED), direction };
-  const ofHash = useLiveItem({
-    key: ['transactions', 'of hash', chain, hash],
-    load: (signal) => client.GET('/api/transactions', { params: { query }, signal }),
-    isAsked: isOpen && direction === 'internal',
-  });
-  const others =
-    ofHash.item?.data.filter((each) => each.hash === hash && each.chain === chain && each.id !== transaction.id) ?? [];
+  const { records, error, retry } = useRecordsOf(transaction, isOpen);
   return (
     <ExpandableSection
       headerText="Why did it alert, or not?"
@@ -60,10 +48,10 @@ export function RuleDecisions({ transaction }: { readonly transaction: Transacti
       onChange={({ detail }) => setOpen(detail.expanded)}
     >
       <SpaceBetween size="s">
-        <ProblemAlert error={ofHash.error} retry={ofHash.retry} />
+        <ProblemAlert error={error} retry={retry} />
         {isOpen
-          ? [transaction, ...others].map(({ id, wallet }) => (
-              <Decisions key={id} transactionId={id} wallet={others.length === 0 ? null : wallet} />
+          ? records.map(({ id, wallet }) => (
+              <Decisions key={id} transactionId={id} wallet={records.length === 1 ? null : wallet} />
             ))
           : null}
       </SpaceBetween>

@@ -64,7 +64,8 @@ export const transactionColumns = ({ link, nameOf, others, open }: Place): reado
     {
       id: 'value',
       header: 'Value',
-      isOptional: isNarrow,
+      // The sentence states it too.
+      isOptional: true,
       minWidth: 110,
       cell: ({ valueUsd, valueStatus }) => (
         <span className="one-line">

@@ -21,6 +21,7 @@ import { Annotation } from './annotation.tsx';
 import { verifiedText } from './certainty-text.ts';
 import { FlowPicture } from './flow-picture.tsx';
 import { RuleDecisions } from './rule-decisions.tsx';
+import { TransactionAlerts } from './transaction-alerts.tsx';
 import { TransactionStatus } from './transaction-columns.tsx';
 import { Approvals, AuthorityChanges, Transfers } from './transaction-effects.tsx';
 
@@ -78,8 +79,6 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
   const { chains, nameOf, familyOf } = useChains();
   const { chain, hash, walletId, wallet, feeAmount, gasPriceGwei, methodName, toAddress, createdAt } = transaction;
   const symbol = chains.find(({ id }) => id === chain)?.nativeSymbol;
-  // Alerts of the transaction fired after it was recorded.
-  const alerts = new URLSearchParams({ walletId, chain, from: createdAt, sort: 'firedAt' });
   return (
     <SpaceBetween size="m">
       <KeyValuePairs columns={1} items={[pair('Hash', <CopyableHash text={hash} what="hash" />)]} />
@@ -98,7 +97,7 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
               <WalletName {...wallet} />
             </PageLink>,
           ),
-          pair('Alerts', <PageLink to={`/alerts?${alerts}`}>Alerts of the wallet from then on</PageLink>),
+          pair('Alerts', <TransactionAlerts transaction={transaction} />),
           pair('Direction', labelOf(transaction.direction)),
           pair('Type', labelOf(transaction.txType)),
           pair('From', <Address whole chain={chain} text={transaction.fromAddress} what="sender's address" />),
@@ -107,7 +106,7 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
             toAddress === null ? '–' : <Address whole chain={chain} text={toAddress} what="recipient's address" />,
           ),
           ...referencePairs(transaction, familyOf(chain)),
-          pair('Fee', feeAmount === undefined ? '–' : <Amount exact amount={feeAmount} symbol={symbol} />),
+          pair('Fee', feeAmount === undefined ? '–' : <Amount amount={feeAmount} symbol={symbol} />),
           pair('Gas price', gasPriceGwei === null ? '–' : <Amount amount={gasPriceGwei} symbol="gwei" />),
           pair('Method', methodName === null ? '–' : <Foreign text={methodName} />),
           pair('Source', SOURCES[transaction.source]),

@@ -14,7 +14,7 @@ import { type UrlChanges, useUrlState } from '../../live/url-state.ts';
 import { useWallets } from '../../live/wallets.ts';
 import { useClient } from '../../session/session-context.ts';
 import { CsvDownload } from './csv-download.tsx';
-import { joinedInternal } from './payments.ts';
+import { countText, joinedInternal } from './payments.ts';
 import { transactionColumns } from './transaction-columns.tsx';
 import { TransactionDetail } from './transaction-detail.tsx';
 import { filtersIn, LIST_PARAMS } from './transaction-filters.ts';
@@ -61,15 +61,20 @@ export default function TransactionsPage() {
           title="Transactions"
           itemName={({ hash }) => foreignText(hash, 16)}
           list={{ ...shown, rows }}
-          // A payment between own wallets has two records and one row.
-          counter={others.size > 0 ? `(${shown.total.toLocaleString()} records)` : undefined}
+          counter={countText({ total: shown.total, records: list.rows.length, rows: rows.length })}
           isDense
           columns={transactionColumns({ link, nameOf, others, open: shownAs(open) })}
           params={params}
           change={changeFilters}
           filters={
             <SpaceBetween size="s">
-              <FilterBar filters={filters} params={params} change={changeFilters} errors={fieldErrors(list.error)} />
+              <FilterBar
+                filters={filters}
+                params={params}
+                change={changeFilters}
+                errors={fieldErrors(list.error)}
+                isFolded={open !== undefined}
+              />
               <SearchProgress
                 of="transaction"
                 meta={list.meta}

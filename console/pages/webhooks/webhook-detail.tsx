@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { type components, dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
+import { Foreign } from '../../design/foreign.tsx';
 import { PingResult } from '../../design/ping-result.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { WebhookFacts } from '../../design/webhook-facts.tsx';
 import { useAction } from '../../live/action.ts';
 import { useLiveItem } from '../../live/live-item.ts';
+import { webhookName } from '../../live/webhooks.ts';
 import { useClient } from '../../session/session-context.ts';
 
 type Webhook = components['schemas']['Webhook'];
@@ -28,8 +30,9 @@ export function WebhookDetail({ id, begin, close }: WebhookDetailProps) {
     key: ['webhooks', 'one', id],
     load: (signal) => client.GET('/api/webhooks/{id}', { params: { path: { id } }, signal }),
   });
+  const title = item === undefined ? 'Webhook' : <Foreign text={webhookName(item)} />;
   return (
-    <DetailPanel of={id} title="Webhook" label="Webhook" error={error} retry={retry} close={close}>
+    <DetailPanel of={id} title={title} label="Webhook" error={error} retry={retry} close={close}>
       {item === undefined ? undefined : (
         <SpaceBetween size="m">
           <WebhookActions key={id} webhook={item} begin={begin} />

@@ -10,6 +10,7 @@ import { NextStep } from '../../design/next-step.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
 import { SecretOnce } from '../../design/secret-once.tsx';
+import { useTight } from '../../design/use-narrow.ts';
 import { WebhookHealth } from '../../design/webhook-facts.tsx';
 import { useLiveList } from '../../live/live-list.ts';
 import { useUrlState } from '../../live/url-state.ts';
@@ -33,6 +34,7 @@ export default function WebhooksPage() {
   const [step, setStep] = useState<Step | undefined>(params.add === undefined ? undefined : { is: 'create' });
   const [shown, setShown] = useState<{ readonly secret: string; readonly isNew: boolean }>();
   const openLink = useOpenLink();
+  const isTight = useTight();
   const { open } = params;
   const list = useLiveList({
     key: ['webhooks', 'list', query],
@@ -58,7 +60,7 @@ export default function WebhooksPage() {
           title="Webhooks"
           itemName={({ url }) => foreignText(url, 40)}
           list={list}
-          columns={columnsOf(openLink)}
+          columns={columnsOf(openLink, { isNarrow: open !== undefined, isTight })}
           params={params}
           change={change}
           actions={
@@ -108,18 +110,39 @@ const REGISTERED = (
   </>
 );
 
-const columnsOf = (openLink: ReturnType<typeof useOpenLink>): readonly Column<Webhook>[] => [
+interface Room {
+  /** True while a webhook is open beside the list. */
+  readonly isNarrow: boolean;
+  /** True in a window of the width of a small laptop. */
+  readonly isTight: boolean;
+}
+
+const columnsOf = (
+  openLink: ReturnType<typeof useOpenLink>,
+  { isNarrow, isTight }: Room,
+): readonly Column<Webhook>[] => [
   {
     id: 'webhook',
     header: 'Webhook',
     minWidth: 130,
     cell: ({ id, ...webhook }) => openLink(id, <Foreign text={webhookName(webhook)} />),
   },
-  { id: 'url', header: 'URL', minWidth: 200, cell: ({ url }) => <Foreign text={url} most={120} /> },
+  {
+    id: 'url',
+    header: 'URL',
+    isOptional: isNarrow,
+    minWidth: 200,
+    cell: ({ url }) => (
+      <span className="one-line">
+        <Foreign text={url} most={120} />
+      </span>
+    ),
+  },
   { id: 'health', header: 'Health', minWidth: 150, cell: (webhook) => <WebhookHealth webhook={webhook} /> },
   {
     id: 'lastSuccessAt',
     header: 'Last success',
+    isOptional: isNarrow,
     minWidth: 130,
     cell: ({ lastSuccessAt }) => <Age at={lastSuccessAt} />,
   },
@@ -132,6 +155,7 @@ const columnsOf = (openLink: ReturnType<typeof useOpenLink>): readonly Column<We
   {
     id: 'lastError',
     header: 'Last error',
+    isOptional: isNarrow || isTight,
     minWidth: 150,
     cell: ({ lastError }) => (lastError === null ? '–' : <Foreign text={lastError} most={120} />),
   },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  changedBy,
   continued,
   doneBy,
   failureText,
@@ -71,5 +72,14 @@ describe('A review of many alerts', () => {
     const outcome = { updated: 1, unchanged: 2, failed: [], left: [], error: null };
     expect(outcomeText(outcome, 'resolved')).toBe('1 alert resolved, 2 already resolved.');
     expect(outcomeText({ ...outcome, updated: 3, unchanged: 0 }, 'acknowledged')).toBe('3 alerts acknowledged.');
+  });
+});
+
+describe('The alerts that a review changes', () => {
+  const alerts = (['open', 'acknowledged', 'resolved'] as const).map((status) => ({ status }));
+
+  it('are the open alerts for an acknowledgement, and also the acknowledged alerts for a resolution', () => {
+    expect(changedBy('acknowledge', alerts)).toEqual([{ status: 'open' }]);
+    expect(changedBy('resolve', alerts)).toEqual([{ status: 'open' }, { status: 'acknowledged' }]);
   });
 });

@@ -101,6 +101,27 @@ describe('A destination', () => {
     });
   });
 
+  it('whose address is confirmed since is no trouble, unless something failed there too', () => {
+    const mailed = destination('d', { kind: 'email', config: { address: 'duty@example.com' } });
+    const seen = (status: 'pending' | 'confirmed', more: Parameters<typeof counts>[1]) => {
+      const mail = {
+        emails: ['duty@example.com'],
+        emailStatus: [{ address: 'duty@example.com', status, since: AT, reason: null }],
+      };
+      const recipients = [counts('d', { not_sent: 6, ...more }), counts(null, { not_sent: 2 })];
+      return receiversOf([], [mailed], recipients, mail).map(({ health, isTroubled }) => [health.state, isTroubled]);
+    };
+    expect(seen('pending', {})).toEqual([
+      ['Not sent', true],
+      ['Not sent', true],
+    ]);
+    expect(seen('confirmed', {})).toEqual([
+      ['Confirmed since', false],
+      ['Confirmed since', false],
+    ]);
+    expect(seen('confirmed', { failed: 1 })).toContainEqual(['Failing', true]);
+  });
+
   it('claims nothing while the counts are unknown', () => {
     expect(healthOf([], [destination('d')])).toMatchObject({ state: 'On', counts: null, isTroubled: false });
     const others = Array.from({ length: 500 }, (_, n) => counts(`deleted ${n}`, { delivered: 9 }));

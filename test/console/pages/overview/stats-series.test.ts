@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   alertSeries,
-  deliveredPercent,
+  deliveredText,
   deliverySeries,
   heights,
   rangeIn,
@@ -57,9 +57,21 @@ describe('The charts of the overview', () => {
     expect(heights([])).toEqual([]);
   });
 
-  it('never round a failed delivery away', () => {
-    expect(deliveredPercent(stats)).toBe(99.9);
-    expect(deliveredPercent({ ...stats, buckets: [bucket(stats.from)] })).toBeUndefined();
+  it('never round a failed delivery away, and count a delivery that is tried again as one that has not arrived', () => {
+    const none = { delivered: 0, failed: 0, retrying: 0, pending: 0, not_sent: 0, summarised: 0 };
+    const textOf = (...recipients: Partial<typeof none>[]) =>
+      deliveredText({
+        ...stats,
+        recipients: recipients.map((more) => ({ id: null, deliveries: { ...none, ...more } })),
+      });
+    expect(textOf({ delivered: 1999 }, { failed: 1 })).toBe(
+      '99.9 % of the deliveries that were tried arrived: 1 failed, 1,999 arrived.',
+    );
+    expect(textOf({ delivered: 1100 }, { retrying: 680, pending: 20 })).toBe(
+      '61.7 % of the deliveries that were tried arrived: 680 being tried again, 20 on the way, 1,100 arrived.',
+    );
+    expect(textOf({ not_sent: 2 })).toBe('2 not sent.');
+    expect(textOf()).toBeUndefined();
   });
 });
 

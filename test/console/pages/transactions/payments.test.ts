@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { joinedInternal, paymentsOf, type Transfer } from '../../../../console/pages/transactions/payments.ts';
+import {
+  countText,
+  joinedInternal,
+  paymentsOf,
+  type Transfer,
+} from '../../../../console/pages/transactions/payments.ts';
 
 const transfer = (from: string, to: string, more: Partial<Transfer> = {}): Transfer => ({
   ...{ asset: 'ETH', tokenId: null, from, to, amount: '1', valueUsd: null, direction: 'outbound', ...more },
@@ -80,5 +85,13 @@ describe('The rows of the transactions', () => {
   ])('keep a record with %s', (_, more) => {
     const { rows } = joinedInternal([record('1', 'w1', [internal]), record('2', 'w2', [internal], more)]);
     expect(ids(rows)).toEqual(['1', '2']);
+  });
+});
+
+describe('The header of the list of transactions', () => {
+  it('says in how many rows it shows the records of the page, unless each record has a row', () => {
+    expect(countText({ total: 25, records: 25, rows: 16 })).toBe('(25 records in 16 rows)');
+    expect(countText({ total: 1287, records: 25, rows: 16 })).toBe('(1,287 records, on this page 25 in 16 rows)');
+    expect(countText({ total: 1287, records: 25, rows: 25 })).toBeUndefined();
   });
 });
