@@ -65,7 +65,7 @@ export function outcomesText(counts: components['schemas']['Stats']['recipients'
     [not_sent, 'not sent'],
     [pending, 'on the way'],
     [delivered, 'arrived'],
-    [summarised, 'told in a summary'],
+    [summarised, 'sent in a summary'],
   ] as const;
   const shown = parts.filter(([n]) => n > 0).map(([n, what]) => `${n.toLocaleString()} ${what}`);
   return shown.length === 0 ? undefined : shown.join(', ');

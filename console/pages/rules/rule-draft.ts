@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { linesOf, type Texts, textsOf, textsOfOther } from './field-values.ts';
 import type { Rule, RuleForms } from './rule-forms.ts';
-import type { Template } from './told-template.ts';
+import type { Template } from './template-sentence.ts';
 import { inTwoQuestions } from './two-questions.ts';
 
 /** The wallets that a template is about. No choice would mean all wallets, so the user must say so. */

@@ -12,16 +12,16 @@ export function RuleSentence({ rule }: { readonly rule: Readonly<Record<string, 
   const { ruleType, wallets, conditions } = rule;
   const { ids, tags, types } = recordOf(wallets);
   const listIn = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
-  const told = {
+  const shown = {
     ruleType: String(ruleType),
     wallets: { ids: listIn(ids), tags: listIn(tags), types: listIn(types) },
     conditions: recordOf(conditions),
   };
-  const addressLabel = useBookLabels(addressesNamed(told));
+  const addressLabel = useBookLabels(addressesNamed(shown));
   return (
     <FormField label="Fires when">
       <div aria-live="polite">
-        <Foreign text={ruleSentence(told, labelOf, addressLabel)} most={300} />
+        <Foreign text={ruleSentence(shown, labelOf, addressLabel)} most={300} />
       </div>
     </FormField>
   );

@@ -1,12 +1,12 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
 import { useState } from 'react';
-import { TEAMS, type Template, toldTemplate } from './told-template.ts';
+import { TEAMS, type Template, templateSentence } from './template-sentence.ts';
 
 const id = (team: string, name: string) => `${team}: ${name}`;
 const options = TEAMS.map(({ team, rules }) => ({
   label: team,
-  options: rules.map((rule) => ({ value: id(team, rule.name), label: rule.name, description: toldTemplate(rule) })),
+  options: rules.map((rule) => ({ value: id(team, rule.name), label: rule.name, description: templateSentence(rule) })),
 }));
 const byId = new Map<string | undefined, Template>(
   TEAMS.flatMap(({ team, rules }) => rules.map((rule) => [id(team, rule.name), rule] as const)),

@@ -21,7 +21,7 @@ import { type ReviewDeps, reviewEvent, reviewEvents } from './review-events.ts';
 /** How long the link of a message works. */
 const LINK_SECONDS = 7 * 24 * 3600;
 
-/** Alerts that one use of a link acknowledges besides its own. Few transactions match more rules. */
+/** How many other alerts one use of a link acknowledges. Few transactions match more rules. */
 const MOST_OTHERS = 20;
 /** Events that are read at a time. */
 const AT_ONCE = 8;
@@ -86,12 +86,12 @@ export async function othersOf(
 ): Promise<string[]> {
   if (event.transactionId === null) return [];
   const decisions = await decisionsOn(table, organisationId, event.transactionId);
-  const told = decisions.flatMap((decision) => {
+  const notified = decisions.flatMap((decision) => {
     const id = eventIdOf(decision);
-    const isTold = decision.outcome === 'fired' && decision.deliveryIds.includes(alertDeliveryId(id, recipientKey));
-    return isTold && decision.retraction === null && id !== event.id ? id : [];
+    const hasMessage = decision.outcome === 'fired' && decision.deliveryIds.includes(alertDeliveryId(id, recipientKey));
+    return hasMessage && decision.retraction === null && id !== event.id ? id : [];
   });
-  const found = await mapConcurrent(told.slice(0, MOST_OTHERS), AT_ONCE, (id) => events.find(organisationId, id));
+  const found = await mapConcurrent(notified.slice(0, MOST_OTHERS), AT_ONCE, (id) => events.find(organisationId, id));
   return found.flatMap((other) => (other?.status === 'open' ? other.id : []));
 }
 

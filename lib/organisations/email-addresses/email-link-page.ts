@@ -22,13 +22,14 @@ type Purpose = EmailLink['purpose'];
 
 /**
  * The page asks first: programs that check mails for malware open every link, and must change nothing.
- * @param asked whom the link asks. Null names nobody: who has no link that works learns nothing of an address.
+ * @param asked the address that the link asks, and the organisation. Null for a link that does not work: its page
+ *   names neither, so that a stranger learns nothing of an address.
  */
 export const questionPage = (purpose: Purpose, asked: AskedAddress | null): string => {
   const { question, explanation, button } = TEXTS[purpose];
-  const whom = asked === null ? '' : `<p><bdi>${escapedHtml(askedText(asked))}</bdi></p>`;
+  const names = asked === null ? '' : `<p><bdi>${escapedHtml(askedText(asked))}</bdi></p>`;
   // A form without an action posts to the address of its page, which has the token.
-  return htmlPage(question, `${whom}<p>${explanation}</p><form method="post"><button>${button}</button></form>`);
+  return htmlPage(question, `${names}<p>${explanation}</p><form method="post"><button>${button}</button></form>`);
 };
 
 export const donePage = (purpose: Purpose): string => htmlPage(TEXTS[purpose].done, '<p>You can close this page.</p>');

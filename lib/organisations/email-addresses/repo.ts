@@ -89,7 +89,7 @@ export function emailAddressRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     move,
     nameOf,
 
-    /** Whom a confirmation link asks, and for whom. Null for a link that does not work: it names nobody. */
+    /** The address that a confirmation link asks, and the organisation. Null for a link that does not work. */
     async asked(organisationId: OrganisationId, id: string, secret: string): Promise<AskedAddress | null> {
       const stored = await linked(organisationId, id, secret);
       if (stored === null) return null;

@@ -54,6 +54,14 @@ function valueIn(filter: ListFilter, field: string): string | undefined {
   return 'in' in condition && condition.in.length === 1 ? condition.in[0] : undefined;
 }
 
+/** The conditions that are left. Without `places`, all entries of a place have its term, so that nobody tests it. */
+function leftOf({ sideTree }: ListDefinition, filter: ListFilter): ListFilter {
+  const { by = '', places } = sideTree ?? {};
+  const condition = filter[by];
+  const isImplied = places === undefined && typeof condition === 'object' && 'has' in condition;
+  return isImplied ? { ...filter, [by]: undefined } : filter;
+}
+
 /** A tree of a list that answers a filter. */
 interface Answering {
   readonly definition: ListDefinition;
@@ -71,15 +79,8 @@ export function treeFor(definition: ListDefinition, snapshot: Snapshot, filter: 
   const [place] = placesOf(definition, value ?? '');
   if (place === undefined || root === undefined) return { definition, snapshot, place: '', left: filter };
   const net = sideNet(definition, snapshot.net, place);
-  return { definition: listOfSideTree(definition), snapshot: { ...snapshot, root, net }, place, left: leftOf(filter) };
-
-  /** All entries of a place that no other term shares have its term. So no node of the side tree counts terms. */
-  function leftOf(all: ListFilter): ListFilter {
-    const { by = '', places } = definition.sideTree ?? {};
-    const condition = all[by];
-    const isImplied = places === undefined && typeof condition === 'object' && 'has' in condition;
-    return isImplied ? { ...all, [by]: undefined } : all;
-  }
+  const left = leftOf(definition, filter);
+  return { definition: listOfSideTree(definition), snapshot: { ...snapshot, root, net }, place, left };
 }
 
 /** Finds the matches in a place of a side tree, by keys without the place. */

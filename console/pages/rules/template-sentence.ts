@@ -14,7 +14,7 @@ export interface Template {
 export const TEAMS: readonly { readonly team: string; readonly rules: readonly Template[] }[] = templates;
 
 /** When the rule of a template fires. The names of its wallets stand for wallets that the user chooses. */
-export const toldTemplate = ({ ruleType, wallets = [], conditions }: Omit<Template, 'name'>): string =>
+export const templateSentence = ({ ruleType, wallets = [], conditions }: Omit<Template, 'name'>): string =>
   `${ruleSentence(
     { ruleType, wallets: { ids: wallets, tags: [], types: [] }, conditions: recordOf(conditions) },
     (name) => name,
