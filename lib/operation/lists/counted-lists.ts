@@ -42,7 +42,7 @@ export const newLists =
 const RUN_SECONDS = 60;
 
 /**
- * Compacts the list of a partition. A later change of the list continues when the time is over.
+ * Compacts the list of a partition.
  * @throws Error when the partition belongs to no list of this version.
  */
 export async function compactPartition(deps: Pick<Deps, 'table' | 'now' | 'newId'>, pk: string): Promise<void> {
@@ -51,7 +51,7 @@ export async function compactPartition(deps: Pick<Deps, 'table' | 'now' | 'newId
   if (found === null || definition === undefined) throw new Error(`the partition ${pk} belongs to no list`);
   const organisation = OrganisationId.parse(found.organisation);
   const began = deps.now();
-  const isShort = await compactList(deps, { definition }, organisation, {
+  const outcome = await compactList(deps, { definition }, organisation, {
     until: plusSeconds(began, RUN_SECONDS),
     sublist: found.sublist,
   });
@@ -59,7 +59,7 @@ export async function compactPartition(deps: Pick<Deps, 'table' | 'now' | 'newId
     organisation,
     list: found.list,
     sublist: found.sublist,
-    isShort,
+    outcome,
     ms: deps.now().getTime() - began.getTime(),
   });
 }

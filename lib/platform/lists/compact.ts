@@ -2,6 +2,7 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { inGroups } from '../../values/in-groups.ts';
 import type { Deps } from '../deps.ts';
 import { listSk } from '../table/counted-list-keys.ts';
+import { write } from '../table/write.ts';
 import { type Net, netOf } from './change.ts';
 import { type ListDefinition, SIZES, type Sizes } from './definition.ts';
 import { sublistOf } from './divided.ts';
@@ -11,9 +12,15 @@ import type { Head, ListStore, Merge } from './list-store.ts';
 import { mergeTree } from './merge-tree.ts';
 import { mergeSideTree } from './side-tree.ts';
 import { changesOfRuns, ListChangedError, nodesIn } from './snapshot.ts';
-import { changesOfItem, type StoredChange } from './tail.ts';
+import { askToCompact, changesOfItem, type StoredChange } from './tail.ts';
 
 type Clock = Pick<Deps, 'now' | 'newId'>;
+
+/**
+ * How a compactor ended: the list is short now; another compactor was faster and goes on; or the time was over, so that
+ * nobody may go on.
+ */
+export type Compaction = 'short' | 'overtaken' | 'unfinished';
 
 /** Changes of one run take at most so many bytes: an item holds 400 KB. */
 const MOST_BYTES = 200_000;
@@ -33,50 +40,51 @@ const WRITTEN_AT_ONCE = 100;
 /**
  * Packs the tail of a list into runs and merges the runs into the tree, until both are short or the time is over.
  * Compactors may run at the same time and may die at any call: see the README.
- * @returns whether the list is short now.
  */
 export async function compact(
   definition: ListDefinition,
   store: ListStore,
   clock: Clock,
   { until, sizes = definition.sizes ?? SIZES }: { until: Date; sizes?: Sizes },
-): Promise<boolean> {
+): Promise<Compaction> {
   while (clock.now() < until) {
     const head = await store.head();
     if (head.runs.length - head.held >= sizes.runs) {
-      if (!(await mergeRuns(definition, store, clock, sizes))) return false;
+      if (!(await mergeRuns(definition, store, clock, sizes))) return 'overtaken';
     } else {
       const outcome = await packTail(store, head, clock, sizes.run);
-      if (outcome !== 'packed') return outcome === 'short';
+      if (outcome !== 'packed') return outcome;
     }
   }
-  return false;
+  return 'unfinished';
 }
 
 /**
- * Compacts the list of an organisation or a sublist of it, as `compact` does.
- * @returns whether the list is short now.
+ * Compacts the list of an organisation or a sublist of it, as `compact` does. When the time is over, it asks the stream
+ * for the next run: compactors that were overtaken meanwhile have taken all earlier requests.
  */
-export const compactList = (
+export async function compactList(
   deps: Pick<Deps, 'table' | 'now' | 'newId'>,
   { definition }: { readonly definition: ListDefinition },
   organisationId: OrganisationId,
   { sublist, ...options }: { until: Date; sizes?: Sizes; sublist?: string | undefined },
-): Promise<boolean> => {
+): Promise<Compaction> {
   const own = sublist === undefined ? definition : sublistOf(definition, sublist);
-  return compact(own, dynamoDbListStore(deps.table, organisationId, own), deps, options);
-};
+  const outcome = await compact(own, dynamoDbListStore(deps.table, organisationId, own), deps, options);
+  if (outcome === 'unfinished') await write(deps.table, askToCompact(deps, organisationId, own));
+  return outcome;
+}
 
 /**
- * Packs the oldest changes of the tail into a run, unless the tail is short. After `late` this compactor ends: another
- * compactor was faster and goes on until the tail is short. Two that both went on would pack everything twice.
+ * Packs the oldest changes of the tail into a run, unless the tail is short. After `overtaken` this compactor ends:
+ * another goes on until the tail is short. Two that both went on would pack everything twice.
  */
 async function packTail(
   store: ListStore,
   head: Head,
   { newId }: Clock,
   length: number,
-): Promise<'packed' | 'short' | 'late'> {
+): Promise<'packed' | 'short' | 'overtaken'> {
   await forgetPacked(store, head);
   const oldest = await oldestOf(store, length);
   if (oldest === null) return 'short';
@@ -84,7 +92,7 @@ async function packTail(
   const run = runOf(listSk.run(version, newId()), netOf(oldest.flatMap(changesOfItem)));
   const runs = run === null ? head.runs : [...head.runs, run.sk];
   const next: Head = { ...head, version, runs, packed: oldest.map(({ sk }) => sk) };
-  if (!(await store.commit(head, next, run))) return 'late';
+  if (!(await store.commit(head, next, run))) return 'overtaken';
   await forgetPacked(store, next);
   return 'packed';
 }

@@ -57,6 +57,7 @@ export interface Listed {
 const UNIQUE = 12;
 /** One of so many entries asks for a compaction, as a part of a run: a tail of a usual list then has some fifty. */
 const ASKS = 48 / SIZES.run;
+const ASK = { compact: 'yes' };
 
 /** A record before and after a change. Null: the list does not have the record. */
 export interface ListedChange {
@@ -86,11 +87,22 @@ export function listChange(
         ...listKey(organisationId, list, listSk.change(now(), id)),
         entries: stored(list, entries),
         // The stream calls the compactor for such changes only.
-        ...(Number.parseInt(unique.slice(0, 4), 16) % asks < entries.length && { compact: 'yes' }),
+        ...(Number.parseInt(unique.slice(0, 4), 16) % asks < entries.length && ASK),
       },
     };
   });
 }
+
+/** The write that asks for a compaction of a list and changes nothing. */
+export const askToCompact = (
+  { now, newId }: Pick<Deps, 'now' | 'newId'>,
+  organisationId: OrganisationId,
+  list: ListDefinition,
+): Put => {
+  // The first of several tails.
+  const id = `0${newId().slice(1 - UNIQUE)}`;
+  return { put: { ...listKey(organisationId, list, listSk.change(now(), id)), entries: entriesText([]), ...ASK } };
+};
 
 /** A record that moves in time leaves its entry and gets another entry. */
 function entriesOf({ before, after }: ListedChange): StoredChange['entries'] {

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { handler } from '../../../functions/pipelines/compact-lists.ts';
 import { auditList } from '../../../lib/platform/audit/audit-entry.ts';
 import { PendingNotice } from '../../../lib/platform/audit/pending-notice.ts';
+import { compactList, recordList } from '../../../lib/platform/lists/index.ts';
 import { auditKeys } from '../../../lib/platform/table/audit-keys.ts';
 import { tailPartitions } from '../../../lib/platform/table/counted-list-keys.ts';
 import { queryKind, type Table } from '../../../lib/platform/table/table.ts';
@@ -81,6 +82,23 @@ it('A list that cannot be compacted holds up no notice', async () => {
 it('A list that cannot be compacted holds up no other list', async () => {
   const [first, second] = [unknownList('A'), unknownList('B')];
   await expect(handler({ Records: [first, second] })).rejects.toThrow('2 of 2 failed');
+});
+
+it('A compaction whose time is over asks for the next run, which goes on without another change of the list', async () => {
+  const rows = Array.from({ length: 100 }, (_, n) => ({
+    label: `Desk ${n}`,
+    ...{ address: `0x${String(n).padStart(40, 'a')}`, chains: ['base'] },
+  }));
+  await createWallets(deps, scenario.organisation, rows);
+  const before = await changesOf(walletList);
+  expect(await compactList(deps, walletList, scenario.organisation, { until: deps.now() })).toBe('unfinished');
+  const after = await changesOf(walletList);
+  const known = new Set(before.map(({ dynamodb }) => dynamodb?.Keys?.sk?.S));
+  const asked = after.filter(({ dynamodb }) => !known.has(dynamodb?.Keys?.sk?.S));
+  expect(asked).toMatchObject([{ dynamodb: { NewImage: { entries: { S: '[]' }, compact: { S: 'yes' } } } }]);
+  await handler({ Records: asked });
+  expect((await changesOf(walletList)).length).toBeLessThan(before.length);
+  expect(await recordList(deps, walletList).count(scenario.organisation, { filter: {} })).toBe(rows.length + 1);
 });
 
 it('The packed changes of a bulk are no notice', async () => {

@@ -1,4 +1,4 @@
-import { compact } from '../../../lib/platform/lists/compact.ts';
+import { type Compaction, compact } from '../../../lib/platform/lists/compact.ts';
 import { countedList } from '../../../lib/platform/lists/counted-list.ts';
 import type { ListDefinition, Sizes, Tuple } from '../../../lib/platform/lists/definition.ts';
 import { dynamoDbListStore } from '../../../lib/platform/lists/dynamodb-list-store.ts';
@@ -19,7 +19,7 @@ const TAILED: ListDefinition = { ...LIST, tails: 3 };
 export const storeOf = (table: Table) => dynamoDbListStore(table, organisation, TAILED);
 
 /** A compactor of the list, which can have a client and a clock of its own. */
-export const compactIn = (table: Table, sizes: Sizes = SMALL, clock = testDeps(table)): Promise<boolean> =>
+export const compactIn = (table: Table, sizes: Sizes = SMALL, clock = testDeps(table)): Promise<Compaction> =>
   compact(LIST, storeOf(table), clock, { until: FOREVER, sizes });
 
 /** A list in the table. Its records have keys and nothing else. */
