@@ -84,7 +84,7 @@ it('A list that cannot be compacted holds up no other list', async () => {
   await expect(handler({ Records: [first, second] })).rejects.toThrow('2 of 2 failed');
 });
 
-it('A compaction whose time is over asks for the next run, which goes on without another change of the list', async () => {
+it('A compaction whose time is over asks for the next run, which needs no other change of the list', async () => {
   const rows = Array.from({ length: 100 }, (_, n) => ({
     label: `Desk ${n}`,
     ...{ address: `0x${String(n).padStart(40, 'a')}`, chains: ['base'] },
