@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { swipeOf } from '../../../console/design/use-swipe.ts';
+import { swipeOf } from '../../../console/design/swipe-side.ts';
 
 const PHONE = 390;
 const from = { x: 200, y: 400, at: 1000 };
