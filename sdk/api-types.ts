@@ -1910,6 +1910,14 @@ export interface components {
             sha256: string | null;
             /** @description Why the list stayed as it was */
             error: string | null;
+            /**
+             * @description What to accept the source would add and remove; null when the source did not become much shorter
+             * @default null
+             */
+            refused: {
+                added: number;
+                removed: number;
+            } | null;
         };
         AddressListSource: {
             url: string;
@@ -15788,7 +15796,8 @@ export interface operations {
                      *             "added": 2,
                      *             "removed": 1,
                      *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *             "error": null
+                     *             "error": null,
+                     *             "refused": null
                      *           },
                      *           "createdAt": "2026-11-01T09:00:00.000Z",
                      *           "updatedAt": "2026-11-01T09:00:00.000Z"
@@ -16041,7 +16050,8 @@ export interface operations {
                      *         "added": 2,
                      *         "removed": 1,
                      *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *         "error": null
+                     *         "error": null,
+                     *         "refused": null
                      *       },
                      *       "createdAt": "2026-11-01T09:00:00.000Z",
                      *       "updatedAt": "2026-11-01T09:00:00.000Z"
@@ -16253,7 +16263,8 @@ export interface operations {
                      *         "added": 2,
                      *         "removed": 1,
                      *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *         "error": null
+                     *         "error": null,
+                     *         "refused": null
                      *       },
                      *       "createdAt": "2026-11-01T09:00:00.000Z",
                      *       "updatedAt": "2026-11-23T16:02:11.480Z"
@@ -16385,7 +16396,8 @@ export interface operations {
                      *         "added": 2,
                      *         "removed": 1,
                      *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *         "error": null
+                     *         "error": null,
+                     *         "refused": null
                      *       },
                      *       "createdAt": "2026-11-01T09:00:00.000Z",
                      *       "updatedAt": "2026-11-01T09:00:00.000Z"

@@ -16,6 +16,7 @@ export const addressBookCommand = (cli: Cli) =>
   group('address-book', 'The labels of addresses of others')
     .addCommand(add(cli))
     .addCommand(list(cli))
+    .addCommand(update(cli))
     .addCommand(remove(cli));
 
 const add = (cli: Cli) =>
@@ -44,6 +45,23 @@ const list = (cli: Cli) =>
       await printList(cli, columns, limit, (page) =>
         cli.api.GET('/api/address-book', { params: { query: { ...page, q, list: name } } }),
       );
+    });
+
+const update = (cli: Cli) =>
+  command('update', 'Change the label, the note or the lists of an entry', [
+    'address-book update "Our account at Kraken" --label "Old account at Kraken"',
+    'address-book update Auditor --list partners --list auditors',
+  ])
+    .argument('<entry>', 'its label, its address, or the beginning of its id')
+    .option('--label <label>', 'what the address is called')
+    .option('--note <note>', 'what else to know of it')
+    .option('--list <list>', 'an address list that has the address, in place of those before; repeatable', repeated)
+    .option('--no-lists', 'no address list has the address')
+    .action(async (entry, { label, note, list: named, lists: keepsLists }) => {
+      const id = await idOf(cli.api, 'entry', entry);
+      const body = { label, note, lists: keepsLists ? named : [] };
+      const answer = await cli.api.PATCH('/api/address-book/{id}', { params: { path: { id } }, body });
+      cli.output.item(columns, dataOf(answer));
     });
 
 const remove = (cli: Cli) =>

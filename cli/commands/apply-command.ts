@@ -5,6 +5,7 @@ import { readInput } from '../base/read-input.ts';
 import { leftRules } from '../manifest/left-rules.ts';
 import { makeChanges } from '../manifest/make-changes.ts';
 import { plan } from '../manifest/plan.ts';
+import { frozenLists } from '../manifest/plan-address-lists.ts';
 import type { PlannedChange, Run } from '../manifest/planned-change.ts';
 import { readPresentState } from '../manifest/present-state.ts';
 import { readManifest } from '../manifest/read-manifest.ts';
@@ -49,6 +50,9 @@ export const applyCommand = (cli: Cli) =>
           `The rule "${left}" stays: the file does not state it. If "${fresh}" is its new name, disable or delete ` +
             `"${left}", or run with --prune, which deletes all rules that the file does not state.`,
         );
+      }
+      for (const { name, error } of frozenLists(manifest, present.addressLists)) {
+        output.warn(`The address list "${name}" keeps the addresses that it had before its last run: ${error}`);
       }
       const made: PlannedChange[] = [];
       try {

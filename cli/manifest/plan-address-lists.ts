@@ -1,6 +1,6 @@
 import { checkDone, type components, dataOf } from '../../sdk/index.ts';
 import { newKey } from './idempotency-key.ts';
-import type { ManifestAddressList } from './manifest-schema.ts';
+import type { Manifest, ManifestAddressList } from './manifest-schema.ts';
 import { matched, type Stated } from './match.ts';
 import { differences, type PlannedChange, type SingleChange } from './planned-change.ts';
 import type { PresentState } from './present-state.ts';
@@ -21,6 +21,20 @@ export function planAddressLists(
     changes: stated.flatMap(({ item, present }) => (present === undefined ? [creation(item)] : change(item, present))),
     deletions: others.map(deletion),
   };
+}
+
+/** The stated lists that keep old addresses, because the last run of the same source failed or was refused. */
+export function frozenLists(
+  { addressLists = [] }: Manifest,
+  present: readonly AddressList[],
+): { readonly name: string; readonly error: string }[] {
+  const stated = new Map(addressLists.map((list) => [list.name, list]));
+  return present.flatMap(({ name, source, lastRun }) => {
+    const list = stated.get(name);
+    const error = lastRun?.error ?? null;
+    const isChanged = list === undefined || differences({ source: list.source }, { source }).length > 0;
+    return error === null || isChanged ? [] : [{ name, error }];
+  });
 }
 
 const creation = (item: ManifestAddressList): PlannedChange => ({

@@ -35,8 +35,15 @@ const ListRun = z
     removed: z.int(),
     sha256: z.string().nullable().describe('Of the body of the source; null when there was none'),
     error: z.string().nullable().describe('Why the list stayed as it was'),
+    refused: z
+      .object({ added: z.int(), removed: z.int() })
+      .nullable()
+      .default(null)
+      .describe('What to accept the source would add and remove; null when the source did not become much shorter'),
   })
   .meta({ id: 'AddressListRun' });
+
+export type ListRun = z.output<typeof ListRun>;
 
 /** The version of a source that a list has, by which a server can say that nothing changed. */
 const Version = z.object({ sha256: z.string(), etag: z.string().nullable(), lastModified: z.string().nullable() });

@@ -4,7 +4,7 @@ import { ifSame } from '../platform/table/if-same.ts';
 import { tryTransact, type Update } from '../platform/table/write.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
-import type { ListPlan, StoredAddressList } from './address-list-schema.ts';
+import type { ListPlan, ListRun, StoredAddressList } from './address-list-schema.ts';
 import { addressLists, type ListDeps } from './address-lists.ts';
 import { bookRoom, countedBy } from './book-count.ts';
 import { type FetchDeps, fetchSource } from './fetch-source.ts';
@@ -51,13 +51,18 @@ export function addressListWork(deps: ListWorkDeps): JobWork<StoredAddressList> 
   const tomorrow = () => plusSeconds(now(), DAY_SECONDS);
 
   /** Keeps the list as it is, and tells people when they do not know yet. */
-  async function failed(organisationId: OrganisationId, list: StoredAddressList, error: string) {
+  async function failed(
+    organisationId: OrganisationId,
+    list: StoredAddressList,
+    error: string,
+    refused: ListRun['refused'] = null,
+  ) {
     const at = now().toISOString();
     if (list.lastRun?.error !== error && !list.isDeleting) {
       const run = list.lastRun?.at ?? list.createdAt;
       await deps.tell(organisationId, { id: list.id, name: list.name, at, reason: error, run });
     }
-    return rested({ lastRun: { at, added: 0, removed: 0, sha256: null, error } }, tomorrow());
+    return rested({ lastRun: { at, added: 0, removed: 0, sha256: null, error, refused } }, tomorrow());
   }
 
   /** Counts the addresses of a list against the limit of the organisation. @throws SourceError beyond the limit. */
@@ -83,20 +88,24 @@ export function addressListWork(deps: ListWorkDeps): JobWork<StoredAddressList> 
     const fetched = isLeft ? nothing : await fetchSource(deps, source, applied);
     const { addresses, ...version } = fetched;
     if (addresses === null) {
-      const lastRun = { at: now().toISOString(), added: 0, removed: 0, sha256: version.sha256, error: null };
+      const lastRun = {
+        at: now().toISOString(),
+        added: 0,
+        removed: 0,
+        sha256: version.sha256,
+        error: null,
+        refused: null,
+      };
       return rested({ applied: version, lastRun }, tomorrow());
     }
-    if (applied !== null && addresses.length * 100 < sourced * (100 - MOST_LOST)) {
-      throw new SourceError(
-        `The source has ${addresses.length} addresses in place of ${sourced}: more than ${MOST_LOST} % fewer. ` +
-          'Write the source of the list again to accept this.',
-      );
-    }
-    await reserve(organisationId, list, Math.max(list.reserved, addresses.length));
     const of = sourcedAddresses(table, organisationId, list.id);
     const [present, wanted] = [await of.stored(), new Set(addresses)];
     const added = wanted.difference(present).size;
     const removed = present.difference(wanted).size;
+    if (applied !== null && addresses.length * 100 < sourced * (100 - MOST_LOST)) {
+      return failed(organisationId, list, shrankText(list, addresses.length), { added, removed });
+    }
+    await reserve(organisationId, list, Math.max(list.reserved, addresses.length));
     const parts = await of.keep(addresses);
     held = { sha256: version.sha256, addresses: wanted };
     return { store: { plan: { ...version, size: wanted.size, added, removed, parts, requestedAt, sourceVersion } } };
@@ -120,7 +129,7 @@ export function addressListWork(deps: ListWorkDeps): JobWork<StoredAddressList> 
     const { sha256, etag, lastModified, added, removed, size } = plan;
     const done = { plan: null, sourced: size };
     if (list.source === null) return rested({ ...done, applied: null, lastRun: null }, null);
-    const lastRun = { at: now().toISOString(), added, removed, sha256, error: null };
+    const lastRun = { at: now().toISOString(), added, removed, sha256, error: null, refused: null };
     // A caller who asked for a run after the fetch wants another fetch.
     const next = list.requestedAt === plan.requestedAt ? tomorrow() : now();
     return rested({ ...done, applied: { sha256, etag, lastModified }, lastRun }, next);
@@ -144,3 +153,9 @@ export function addressListWork(deps: ListWorkDeps): JobWork<StoredAddressList> 
     },
   };
 }
+
+/** Why the list keeps its addresses, and how people accept the shorter source. */
+const shrankText = ({ name, sourced }: StoredAddressList, found: number): string =>
+  `The source has ${found} addresses in place of ${sourced}: more than ${MOST_LOST} % fewer. If this is right, accept ` +
+  `the smaller list: in the console, by \`chainwatch address-list accept ${name}\`, or by a PATCH of ` +
+  '/api/address-lists/{id} with the same source.';

@@ -17,6 +17,9 @@ const addressOf = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`
 const several = (count: number, from = 1): string =>
   Array.from({ length: count }, (_, n) => addressOf(n + from)).join('\n');
 
+/** For the console, the command line and the API. */
+const HOW_TO_ACCEPT = /in the console.*address-list accept sanctioned.*PATCH/;
+
 type Answering = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** A server of lists that answers as the test says, and a list whose source it is. */
@@ -63,6 +66,7 @@ describe('The source of a list', () => {
       removed: 0,
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       error: null,
+      refused: null,
     });
     list.answers(text(`${several(9)}\n${addressOf(77)}`));
     expect(await list.refresh()).toMatchObject({ added: 1, removed: 1, error: null });
@@ -81,6 +85,7 @@ describe('The source of a list', () => {
       removed: 0,
       sha256,
       error: null,
+      refused: null,
     });
     expect(list.asked.at(-1)?.headers).toMatchObject({ 'if-modified-since': version['Last-Modified'] });
     list.answers(text(several(3)));
@@ -135,15 +140,17 @@ describe('The source of a list', () => {
     expect(await list.refresh()).toMatchObject({ added: 1, removed: 0, error: null });
   });
 
-  it('that became much shorter is accepted when somebody writes the source again', async () => {
+  it('that became much shorter says how many go, and is accepted when somebody writes the source again', async () => {
     const list = await sourced(text(several(10)));
     await list.run();
-    list.answers(text(several(2)));
-    expect(await list.refresh()).toMatchObject({ error: expect.stringMatching(/Write the source/) });
+    list.answers(text(several(2, 10)));
+    const refused = { added: 1, removed: 9 };
+    expect(await list.refresh()).toMatchObject({ error: expect.stringMatching(HOW_TO_ACCEPT), refused });
+    expect(await list.stored()).toHaveLength(10);
     const source = { url: list.url, format: 'text' as const, column: null };
     await list.lists.update(list.organisation, list.id, { source });
     await list.run();
-    expect((await list.read()).lastRun).toMatchObject({ added: 0, removed: 8, error: null });
+    expect((await list.read()).lastRun).toMatchObject({ added: 1, removed: 9, error: null, refused: null });
   });
 
   it('is followed to where it redirects', async () => {

@@ -57,7 +57,7 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   '/deliveries': ['Replay selected', 'Replay all'],
   '/deliveries?open': ['Replay'],
   '/address-book': ['Add an address', 'Edit Acme', 'Delete Acme'],
-  '/address-lists': ['Create a list', 'Delete partners'],
+  '/address-lists': ['Create a list', 'Edit partners', 'Delete partners'],
   '/keys': ['Create a key'],
   '/settings': ['Add', 'Save'],
 };

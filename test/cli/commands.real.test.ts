@@ -472,7 +472,9 @@ describe('chainwatch address-book and address-list', () => {
     expect((await list('address-list', 'list')).data).toMatchObject([{ id: made.id, size: 1, source: null }]);
     expect((await cli.run(['address-list', 'refresh', 'partners'])).code).toBe(1);
     expect((await cli.run(['address-list', 'delete', 'partners'])).code).toBe(1);
-    await cli.json('address-book', 'delete', label);
+    const renamed = await cli.json('address-book', 'update', label, '--label', 'Old account', '--no-lists');
+    expect(renamed).toMatchObject({ label: 'Old account', lists: [], note: 'Desk 4' });
+    await cli.json('address-book', 'delete', 'Old account');
     await cli.json('address-list', 'delete', 'partners');
     expect((await list('address-list', 'list')).meta.total).toBe(0);
   });

@@ -12,7 +12,8 @@ import { useAction } from '../../live/action.ts';
 import { useLiveList } from '../../live/live-list.ts';
 import { useUrlState } from '../../live/url-state.ts';
 import { useClient } from '../../session/session-context.ts';
-import { CreateList } from './create-list.tsx';
+import { AcceptSmallerList, refusedBy } from './accept-smaller-list.tsx';
+import { ListForm } from './list-form.tsx';
 
 type List = components['schemas']['AddressList'];
 
@@ -23,11 +24,13 @@ export default function ListsPage() {
   const { params, change } = useUrlState();
   const query = pageIn(params);
   const [isCreating, setCreating] = useState(false);
+  const [edited, setEdited] = useState<List>();
+  const [accepted, setAccepted] = useState<List>();
   const [deleted, setDeleted] = useState<List>();
   const list = useLiveList({
     key: ['address-lists', query],
     load: (signal) => client.GET('/api/address-lists', { params: { query }, signal }),
-    isReading: isCreating || deleted !== undefined,
+    isReading: isCreating || [edited, accepted, deleted].some((each) => each !== undefined),
   });
   const remove = useAction({
     run: async ({ id }: List) =>
@@ -47,7 +50,7 @@ export default function ListsPage() {
         title="Address lists"
         itemName={({ name }) => name}
         list={list}
-        columns={columnsOf(refresh.start, setDeleted)}
+        columns={columnsOf({ accept: setAccepted, refresh: refresh.start, edit: setEdited, remove: setDeleted })}
         params={params}
         change={change}
         actions={
@@ -57,7 +60,9 @@ export default function ListsPage() {
         }
         empty="No lists yet. Rules compare addresses with lists, such as list:sanctioned."
       />
-      {isCreating ? <CreateList close={() => setCreating(false)} /> : null}
+      {isCreating ? <ListForm close={() => setCreating(false)} /> : null}
+      {edited === undefined ? null : <ListForm list={edited} close={() => setEdited(undefined)} />}
+      {accepted === undefined ? null : <AcceptSmallerList list={accepted} close={() => setAccepted(undefined)} />}
       {deleted === undefined ? null : (
         <Confirm
           title="Delete this list?"
@@ -83,7 +88,7 @@ function LastRun({ source, lastRun }: List) {
   if (lastRun.error !== null) {
     return (
       <StatusIndicator type="warning">
-        <Foreign text={lastRun.error} most={200} />
+        <Foreign text={lastRun.error} most={400} />
       </StatusIndicator>
     );
   }
@@ -94,7 +99,15 @@ function LastRun({ source, lastRun }: List) {
   );
 }
 
-const columnsOf = (refresh: (list: List) => void, remove: (list: List) => void): readonly Column<List>[] => [
+type Act = (list: List) => void;
+interface Acts {
+  readonly accept: Act;
+  readonly refresh: Act;
+  readonly edit: Act;
+  readonly remove: Act;
+}
+
+const columnsOf = ({ accept, refresh, edit, remove }: Acts): readonly Column<List>[] => [
   { id: 'name', header: 'Name', minWidth: 130, cell: ({ name }) => <Foreign text={name} /> },
   { id: 'purpose', header: 'Purpose', cell: ({ purpose }) => purpose },
   { id: 'size', header: 'Addresses', cell: ({ size }) => size.toLocaleString('en') },
@@ -113,6 +126,21 @@ const columnsOf = (refresh: (list: List) => void, remove: (list: List) => void):
     minWidth: 150,
     cell: (list) => (
       <>
+        {refusedBy(list) === null ? null : (
+          <>
+            <ActionButton
+              needs="write"
+              variant="inline-link"
+              ariaLabel={`Accept the smaller list ${list.name}`}
+              onClick={() => accept(list)}
+            >
+              Accept the smaller list
+            </ActionButton>{' '}
+          </>
+        )}
+        <ActionButton needs="write" variant="inline-link" ariaLabel={`Edit ${list.name}`} onClick={() => edit(list)}>
+          Edit
+        </ActionButton>{' '}
         <ActionButton
           needs="write"
           variant="inline-link"

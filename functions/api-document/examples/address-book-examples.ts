@@ -25,6 +25,7 @@ const list = {
     removed: 1,
     sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     error: null,
+    refused: null,
   },
   createdAt: times.earlier,
   updatedAt: times.earlier,

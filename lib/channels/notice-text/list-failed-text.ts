@@ -5,6 +5,8 @@ import { consoleLink } from './links.ts';
 import type { NoticeText } from './notice-text.ts';
 
 const MAX_VALUE = 200;
+/** Code points of a reason: some reasons say what to do. */
+const MAX_REASON = 400;
 
 /** The text for people: a list stays as it was, because its source failed. */
 export function listFailedText({ list }: AddressListFailedNotice, places: Places): NoticeText {
@@ -15,7 +17,7 @@ export function listFailedText({ list }: AddressListFailedNotice, places: Places
     summary: 'Its source failed, so the list has the addresses that it had before. Rules go on with these addresses.',
     facts: [
       { name: 'List', value: name },
-      { name: 'Reason', value: sanitise(list.reason, MAX_VALUE) },
+      { name: 'Reason', value: sanitise(list.reason, MAX_REASON) },
       timeFact('Tried', list.failedAt),
     ],
     details: [{ name: 'List id', value: list.id }],

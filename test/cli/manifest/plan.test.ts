@@ -11,6 +11,7 @@ import {
 } from '../../../cli/base/api-values.ts';
 import { leftRules } from '../../../cli/manifest/left-rules.ts';
 import { plan } from '../../../cli/manifest/plan.ts';
+import { frozenLists } from '../../../cli/manifest/plan-address-lists.ts';
 import type { PresentState } from '../../../cli/manifest/present-state.ts';
 import { readManifest } from '../../../cli/manifest/read-manifest.ts';
 import { changeLine } from '../../../cli/manifest/show-plan.ts';
@@ -127,6 +128,18 @@ describe('the plan of address lists', () => {
     expect(planned(file)).toEqual(['+ address list sanctioned', '+ rule     Large']);
     expect(planned(stated(`, source: { url: '${source.url}', format: text }`), present)).toEqual([]);
     expect(planned(stated(''), present)).toEqual([]);
+  });
+
+  it('names the stated lists whose source failed or was refused, unless the file states another source', () => {
+    const lastRun = { at: AT, added: 0, removed: 0, sha256: null, error: 'Too short.', refused: null };
+    const failed = [{ ...list, lastRun, createdAt: AT, updatedAt: AT }];
+    const frozen = (text: string) => frozenLists(readManifest(text, 'a.yaml').manifest, failed);
+    const same = [{ name: 'sanctioned', error: 'Too short.' }];
+    expect(frozen(stated(''))).toEqual(same);
+    expect(frozen(stated(`, source: { url: '${source.url}', format: text }`))).toEqual(same);
+    expect(frozen(stated(", source: { url: 'https://b.example', format: text }"))).toEqual([]);
+    expect(frozen('addressLists: [{ name: partners, purpose: allow }]')).toEqual([]);
+    expect(frozen('rules: []')).toEqual([]);
   });
 
   it('changes the purpose and the source, and deletes lists that the file does not state', () => {

@@ -8,10 +8,10 @@ import { useFieldErrors } from '../../design/use-field-errors.ts';
 import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
 
-type NewList = components['schemas']['CreateAddressList'];
+type List = components['schemas']['AddressList'];
 type Format = components['schemas']['AddressListSource']['format'];
 
-const PURPOSES: readonly { readonly id: NewList['purpose']; readonly text: string }[] = [
+const PURPOSES: readonly { readonly id: List['purpose']; readonly text: string }[] = [
   { id: 'deny', text: 'Deny' },
   { id: 'allow', text: 'Allow' },
   { id: 'info', text: 'Information' },
@@ -22,39 +22,46 @@ const FORMATS: readonly { readonly id: Format; readonly text: string }[] = [
   { id: 'json', text: 'JSON' },
 ];
 
-/** Creates an address list, with a source if the user gives its URL. */
-export function CreateList({ close }: { readonly close: () => void }) {
+/** Creates an address list, or changes the given one. The list has a source if the user gives its URL. */
+export function ListForm({ list, close }: { readonly list?: List; readonly close: () => void }) {
   const client = useClient();
-  const [name, setName] = useState('');
-  const [purpose, setPurpose] = useState<NewList['purpose']>('deny');
-  const [url, setUrl] = useState('');
-  const [format, setFormat] = useState<Format>('text');
-  const [column, setColumn] = useState('');
-  const create = useAction({
+  const [name, setName] = useState(list?.name ?? '');
+  const [purpose, setPurpose] = useState<List['purpose']>(list?.purpose ?? 'deny');
+  const [url, setUrl] = useState(list?.source?.url ?? '');
+  const [format, setFormat] = useState<Format>(list?.source?.format ?? 'text');
+  const [column, setColumn] = useState(list?.source?.column ?? '');
+  const save = useAction({
     run: async () => {
       const source = url === '' ? null : { url, format, column: column === '' ? null : column };
-      return dataOf(await client.POST('/api/address-lists', { body: { name, purpose, source } }));
+      if (list === undefined)
+        return dataOf(await client.POST('/api/address-lists', { body: { name, purpose, source } }));
+      const body = { purpose, ...(!isSameSource(source, list.source) && { source }) };
+      return dataOf(await client.PATCH('/api/address-lists/{id}', { params: { path: { id: list.id } }, body }));
     },
     changes: ['address-lists'],
     onDone: close,
   });
-  const errors = useFieldErrors(create.error, { name, purpose, source: { url, format, column } });
+  const errors = useFieldErrors(save.error, { name, purpose, source: { url, format, column } });
   return (
     <FormModal
-      title="Create an address list"
-      action="Create"
-      isRunning={create.isRunning}
-      error={create.error}
+      title={list === undefined ? 'Create an address list' : 'Change the address list'}
+      action={list === undefined ? 'Create' : 'Save'}
+      isRunning={save.isRunning}
+      error={save.error}
       shownFields={['name', 'purpose', 'source.url', 'source.format', 'source.column']}
-      submit={() => create.start()}
+      submit={() => save.start()}
       close={close}
     >
       <FormField
         label="Name"
-        description="Rules write it as list:name. Characters of a-z, 0-9 and -."
+        description={
+          list === undefined
+            ? 'Rules write it as list:name. Characters of a-z, 0-9 and -.'
+            : 'The name stays, because rules and the address book write it.'
+        }
         errorText={errors.get('name')}
       >
-        <Input value={name} onChange={({ detail }) => setName(detail.value)} />
+        <Input value={name} disabled={list !== undefined} onChange={({ detail }) => setName(detail.value)} />
       </FormField>
       <FormField label="Purpose" description="For people. Rules decide what follows." errorText={errors.get('purpose')}>
         <SegmentedControl
@@ -66,7 +73,7 @@ export function CreateList({ close }: { readonly close: () => void }) {
       </FormField>
       <FormField
         label="URL of a source (optional)"
-        description="Fetched each day. The list has its addresses."
+        description="Fetched each day. The list has its addresses. Another source replaces them."
         errorText={errors.get('source.url')}
       >
         <Input value={url} onChange={({ detail }) => setUrl(detail.value)} />
@@ -95,3 +102,7 @@ export function CreateList({ close }: { readonly close: () => void }) {
     </FormModal>
   );
 }
+
+/** To write the same source again would accept a source that became much shorter. */
+const isSameSource = (a: List['source'], b: List['source']): boolean =>
+  a?.url === b?.url && a?.format === b?.format && a?.column === b?.column;
