@@ -27,7 +27,8 @@ const IS_SET = 'is set. It is a secret, so the file can only name an environment
  */
 export function manifestOf(present: PresentState) {
   const { wallets, rules, addressLists, addressBook, destinations, webhooks, settings, families } = present;
-  assertDistinct('wallets', wallets, (wallet) => identityOfWallet(wallet, families));
+  // A section that is left out needs no names.
+  if (fits(wallets)) assertDistinct('wallets', wallets, (wallet) => identityOfWallet(wallet, families));
   assertDistinct('rules', rules, ({ name }) => name);
   assertDistinct('destinations', destinations, ({ name }) => name);
   assertDistinct('webhooks', webhooks, ({ url }) => url);

@@ -17,3 +17,7 @@ export const AnyAddress = z.string().refine((text) => allFamilies.some((family) 
 /** The spelling in which addresses of an unknown family are compared. */
 export const anyMatchForm = (address: string): string =>
   allFamilies.reduce((form, family) => family.matchForm(form), address);
+
+/** The canonical spelling of an address of an unknown family, with the checksum of EVM. Other text stays as it is. */
+export const anyCanonical = (address: string): string =>
+  allFamilies.flatMap((family) => family.parseAddress(address) ?? [])[0]?.address ?? address;

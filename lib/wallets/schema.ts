@@ -118,7 +118,7 @@ export const WalletQuery = z.strictObject({
   watch: z.enum(['true', 'false']).optional(),
   externalId: text(128).min(1).optional(),
   managedBy: text(64).min(1).optional().describe('What writes the wallet, exactly'),
-  q: text(128).optional().describe('Words of the label, or the beginning of the address'),
+  q: text(128).min(1).optional().describe('Words of the label, or the beginning of the address'),
 });
 export type WalletQuery = z.output<typeof WalletQuery>;
 

@@ -205,6 +205,9 @@ describe('GET /api/wallets', () => {
     expect(await ids({ q: 'PAYROL' })).toEqual([first.id]);
     expect(await ids({ q: second.address.slice(2, 20).toLowerCase() })).toEqual([second.id]);
     expect(await ids({ q: 'treas', chain: 'ethereum' })).toEqual([second.id]);
+    for (const route of [routes.listWallets, routes.listBookEntries]) {
+      expect(await api.refused(route, { query: { q: '' } })).toEqual(invalid('q'));
+    }
     expect(await ids({ pageSize: '1', page: '2' })).toEqual([second.id]);
     expect(await api.refused(routes.listWallets, { query: { chain: 'dogecoin' } })).toEqual(invalid('chain'));
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { judgeChecked } from '../../lib/alerts/checked/judge-checked.ts';
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { heldSinceOn } from '../../lib/balances/held-since.ts';
 import type { Queue } from '../../lib/deliveries/delivery-queue.ts';
@@ -136,6 +137,14 @@ describe('a check of balances', () => {
       ['record', '130'],
       ['record', '101'],
     ]);
+  });
+
+  it('names a token as records do, however the rule spells it', async () => {
+    const { deps, scenario, wallet } = await watched({ asset: USDC.toLowerCase(), above: 100 });
+    const found = { chain: 'anvil', asset: USDC.toLowerCase(), symbol: 'USDC', before: '60', amount: '130', height: 9 };
+    await judgeChecked(evaluationDeps(deps, scenario.queue), scenario.organisation, wallet.id, found);
+    const [event] = await scenario.allEvents();
+    expect(event).toMatchObject({ transactionId: null, subject: { asset: USDC, level: '130' } });
   });
 
   it('tells nothing of wallets that the rule is not about', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AnyAddress } from '../../lib/chains/any-address.ts';
+import { AnyAddress, anyCanonical, anyMatchForm } from '../../lib/chains/any-address.ts';
 
 describe('AnyAddress', () => {
   it.each([
@@ -21,5 +21,16 @@ describe('AnyAddress', () => {
     ['an empty text', ''],
   ])('refuses %s', (_what, text) => {
     expect(AnyAddress.safeParse(text).success).toBe(false);
+  });
+});
+
+describe('anyCanonical', () => {
+  it.each([
+    ['an EVM address gets its checksum', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
+    ['a Solana mint stays', 'DtR4D9FtVoTX2569gaL837ZgrB6wNjj6tkmnX9Rdk9B2'],
+    ['an issuer of XRP stays', 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH'],
+    ['an MPT issuance stays', '00000001A407AF5856CCF3C42619DAA925813FC955C72983'],
+  ])('%s', (_what, text) => {
+    expect(anyCanonical(anyMatchForm(text))).toBe(text);
   });
 });

@@ -4,23 +4,24 @@ import { log } from '../../platform/log.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
 import { conditionHeld, write } from '../../platform/table/write.ts';
 import { derivedId, type OrganisationId } from '../../values/ids.ts';
-import { sanitise, symbol } from '../../values/untrusted-text.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
 import type { AlertDeps } from '../evaluation/alert-context.ts';
 import { balanceLevel, balanceLevelWrite, levelAfter } from '../evaluation/balance/balance-level.ts';
 import { type DecideDeps, decide } from '../evaluation/decide.ts';
 import { stateMatch } from '../evaluation/state-match.ts';
+import { balanceSentence } from '../evaluation/told-level.ts';
 import { compileRule } from '../rules/compile-rule.ts';
 import {
   type BalanceQuestion,
+  type Bound,
   boundPast,
   crossingAmong,
   MOST_BALANCE_RULES,
   nameOf,
-  type Passage,
   passagesOf,
 } from '../rules/port/balance-question.ts';
+import { shownAsset } from '../rules/port/rule-asset.ts';
 import { covers } from '../rules/port/wallet-selector.ts';
 import type { RuleRepo } from '../rules/repo.ts';
 import type { StoredRule } from '../rules/schema.ts';
@@ -46,8 +47,6 @@ export interface CheckedBalance {
 
 /** How often records, other checks or people may change the level or the rule. After that, the next check goes on. */
 const TRIES = 20;
-/** Code points of a label in the sentence. */
-const MAX_LABEL = 64;
 
 /**
  * Judges a balance that a check has found by the rules about balances of the organisation. A crossing fires without a
@@ -116,18 +115,16 @@ async function judgeOne(
   return 'judged';
 }
 
-/** `Treasury holds 0.25 ETH, less than 1`. */
 function toldBy(
   question: BalanceQuestion,
-  { to }: Passage,
+  { to }: { readonly to: Bound },
   { id, label }: StoredWallet,
-  { chain, asset, symbol: name, amount }: CheckedBalance,
+  { chain, asset, symbol, amount }: CheckedBalance,
 ) {
   const bound = to === 'below' ? question.below : question.above;
-  const held = `${sanitise(label, MAX_LABEL)} holds ${amount} ${symbol(name)}`;
   return {
-    subject: { walletId: id, chain, asset, level: amount },
-    summary: `${held}, ${to === 'below' ? 'less' : 'more'} than ${bound}`,
-    reasons: [{ condition: String(to), expected: bound, actual: amount, passed: true }],
+    subject: { walletId: id, chain, asset: shownAsset(asset), level: amount },
+    summary: balanceSentence(question, to, { label, amount, symbol }),
+    reasons: [{ condition: to, expected: bound, actual: amount, passed: true }],
   };
 }

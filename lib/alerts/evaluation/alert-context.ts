@@ -16,7 +16,7 @@ import { rememberedWallets } from '../../wallets/remembered-wallets.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
-import { type AlertEvent, type EventSubject, NOT_REVIEWED } from '../events/schema.ts';
+import { type AlertEvent, NOT_REVIEWED } from '../events/schema.ts';
 import type { Verdict } from '../rules/compile-rule.ts';
 import type { CurrentRules } from '../rules/current-rules.ts';
 import type { Muting } from '../rules/muting.ts';
@@ -25,6 +25,7 @@ import { eventIdOf } from './decision.ts';
 import type { Weight } from './match-weight.ts';
 import { firedNotice, walletOf } from './notices.ts';
 import type { RuleMatch } from './rule-match.ts';
+import type { ToldLevel } from './told-level.ts';
 
 /** A rule may name a thousand addresses. The sentence of a message has room for fewer. */
 const MOST_NAMED = 25;
@@ -55,7 +56,7 @@ interface Why {
   readonly reasons: Verdict['reasons'];
   readonly matched: readonly Entry[];
   /** What a rule about a state has measured. */
-  readonly subject: EventSubject | null;
+  readonly told: ToldLevel | null;
 }
 
 /** What the alerts of a transaction show and who gets them. */
@@ -126,9 +127,9 @@ const deliveriesOf = (
 
 const eventOf = (
   transaction: StoredTransaction,
-  { response }: AlertContext,
+  { response, wallet }: AlertContext,
   rule: StoredRule,
-  { reasons, matched, subject }: Why,
+  { reasons, matched, told }: Why,
   firedAt: string,
 ): Omit<AlertEvent, 'suppressed'> => ({
   id: eventIdOf({ ruleId: rule.id, transactionId: transaction.id, inclusion: transaction.inclusion }),
@@ -140,9 +141,9 @@ const eventOf = (
   firedAt,
   transactionId: transaction.id,
   walletId: transaction.walletId,
-  subject,
+  subject: told?.subject ?? null,
   transaction: fits(transaction) ? response : { ...response, ...shownTo(transaction, matched) },
-  summary: response.summary,
+  summary: told?.sentence(wallet.label) ?? response.summary,
   reasons,
   ...NOT_REVIEWED,
 });

@@ -9,7 +9,6 @@ import type { OutboxEntry } from '../../transactions/item.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { memo } from '../../values/memo.ts';
-import type { EventSubject } from '../events/schema.ts';
 import { type CompiledRule, compileRule } from '../rules/compile-rule.ts';
 import type { Muting } from '../rules/muting.ts';
 import type { Facts, Needs } from '../rules/port/facts.ts';
@@ -23,6 +22,7 @@ import { type Holds, weightOf } from './match-weight.ts';
 import type { MoveLevel } from './move-level.ts';
 import { judgeLeft } from './outflow/judge-left.ts';
 import type { RuleMatch } from './rule-match.ts';
+import { toldLevel } from './told-level.ts';
 
 interface RuleDeps {
   readonly table: Table;
@@ -103,8 +103,8 @@ async function judgeRule(
   const { reasons } = compiled.evaluate(transaction, facts);
   const matched = compiled.matched(transaction, facts);
   const weight = await weightOf(transaction, rule, matched, evaluation.holds);
-  const subject = subjectOf(transaction, compiled, facts);
-  const match = matchOf(deps, evaluation, rule, { reasons, matched, subject }, weight, muteOf, level);
+  const told = toldLevel(transaction, compiled.needs, facts);
+  const match = matchOf(deps, evaluation, rule, { reasons, matched, told }, weight, muteOf, level);
   const decision = await evaluation.decide(match);
   if (decision === 'over budget' || decision === 'waits' || decision === 'rule changed') return decision;
   if (decision === 'decided before') return 'nothing to decide';
@@ -135,17 +135,4 @@ async function factsOf(
   if (judged === null) return { facts: found, level: null };
   const { writes, ...state } = judged;
   return { facts: { ...found, ...state }, level: writes.length === 0 ? null : writes };
-}
-
-function subjectOf(
-  { walletId, chain }: StoredTransaction,
-  { needs }: CompiledRule,
-  { left, balance }: Facts,
-): EventSubject | null {
-  if (needs?.balance !== undefined && balance !== undefined) {
-    return { walletId, chain, asset: needs.balance.asset, level: balance.amount };
-  }
-  if (needs?.left === undefined || left === undefined) return null;
-  const { asset } = needs.left;
-  return { walletId, chain: asset === null ? null : chain, asset, level: left.sum };
 }

@@ -42,12 +42,13 @@ export function eventItemOf(organisationId: OrganisationId, event: AlertEvent) {
   return {
     ...keys.event(organisationId, id),
     ...changing,
-    packed: pack({ ...fixed, transaction: shown === null ? null : copyOf(shown) }),
+    packed: pack({ ...fixed, transaction: shown === null ? null : copyOf(shown, fixed.summary) }),
   };
 }
 
-/** The event itself keeps the sentence. */
-const copyOf = ({ summary: _, ...transaction }: Transaction): object => withoutUsual(transaction);
+/** The event itself keeps the sentence, unless the event tells of a level and not of its transaction. */
+const copyOf = ({ summary, ...transaction }: Transaction, told: string): object =>
+  withoutUsual(summary === told ? transaction : { ...transaction, summary });
 
 const Packed = z.looseObject({ sk: z.string(), packed: z.instanceof(Uint8Array) });
 
@@ -70,7 +71,7 @@ function summaryOf(copy: unknown): string {
 }
 
 const withSummary = (copy: unknown, summary: unknown): unknown =>
-  typeof copy === 'object' && copy !== null ? { ...copy, summary } : copy;
+  typeof copy === 'object' && copy !== null ? { summary, ...copy } : copy;
 
 /** An event as the table holds it. */
 export const StoredEvent = unpacking(unpackEvent, AlertEvent);

@@ -5,6 +5,7 @@ import type { StoredWallet } from '../../wallets/schema.ts';
 import type { AlertDeps } from '../evaluation/alert-context.ts';
 import type { RuleMatch } from '../evaluation/rule-match.ts';
 import { type StateFinding, stateMatch } from '../evaluation/state-match.ts';
+import { shownAsset } from '../rules/port/rule-asset.ts';
 import type { SilenceConditions } from '../rules/port/silence-conditions.ts';
 import type { StoredRule } from '../rules/schema.ts';
 
@@ -48,7 +49,12 @@ function toldBy({ conditions, wallet, kind, since, until, covered }: Finding): S
   const { direction = 'either', asset = null, hours } = conditions;
   const [chain = null, ...others] = wallet.chains;
   return {
-    subject: { walletId: wallet.id, chain: others.length > 0 ? null : chain, asset, level: String(hours) },
+    subject: {
+      walletId: wallet.id,
+      chain: others.length > 0 ? null : chain,
+      asset: asset && shownAsset(asset),
+      level: String(hours),
+    },
     summary: sentenceOf(wallet, conditions, kind),
     reasons: [
       {

@@ -135,7 +135,7 @@ describe('a rule about a silence', () => {
   });
 
   it('counts only what its conditions name', async () => {
-    const made = await world({ asset: USDC });
+    const made = await world({ asset: USDC.toLowerCase() });
     made.deps.advance(9 * HOUR);
     await receive(made, 1);
     await receive(made, 2, { tokenAddress: USDC, asset: 'USDC', standard: 'ERC-20', direction: 'outbound' });
@@ -143,6 +143,7 @@ describe('a rule about a silence', () => {
     made.deps.advance(1 * HOUR);
     await sweepNow(made);
     expect(await sentences(made)).toEqual(['Treasury received nothing of a token for 10 hours']);
+    expect((await made.scenario.allEvents()).map(({ subject }) => subject?.asset)).toEqual([USDC]);
   });
 
   it('says once that it cannot tell while the chain is behind, and tells the silence afterwards', async () => {

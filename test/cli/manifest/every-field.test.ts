@@ -84,6 +84,10 @@ describe('the file of `chainwatch export`', () => {
     const wallets = Array.from({ length: 5_001 }, (_, n) => ({ ...wallet, id: `${n}`, address: `${n}` }));
     expect(Object.keys(manifestOf({ ...present, wallets }))).not.toContain('wallets');
     expect(manifestOf({ ...present, wallets: wallets.slice(1) }).wallets).toHaveLength(5_000);
+    // Wallets of one address, each for other chains, have one name in a file.
+    const twins = wallets.map((each) => ({ ...each, address: wallet.address }));
+    expect(Object.keys(manifestOf({ ...present, wallets: twins }))).not.toContain('wallets');
+    expect(() => manifestOf({ ...present, wallets: twins.slice(1) })).toThrow('no file can tell them apart');
   });
 
   it('says of each secret that it is set, and has none', () => {

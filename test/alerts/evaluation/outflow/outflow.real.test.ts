@@ -127,12 +127,28 @@ describe('a rule about what left within an hour', () => {
       ruleType: 'outflow',
       transactionId: last.id,
       subject: { walletId: made.wallets[0], chain: null, asset: null, level: '15000' },
+      summary: expect.stringMatching(/^15,000(\.00)? USD left .+ within 60 minutes$/),
+      // The payment keeps its own sentence.
+      transaction: { summary: expect.stringMatching(/ paid 3 ETH/) },
     });
     expect(event?.reasons).toMatchObject([
       { condition: 'status' },
       { condition: 'left_usd', actual: '15000', passed: true },
       { condition: 'left_unknown', actual: ['SHIB'] },
     ]);
+  });
+
+  it('names a token as the record does, however the rule spells it', async () => {
+    const made = await world({}, { asset: USDC.toLowerCase() });
+    const of = { asset: 'USDC', tokenAddress: USDC, standard: 'ERC-20' };
+    await made.scenario.evaluate(
+      await made.scenario.sight(0, blockHash('a'), { blockTimestamp: at(0), transfers: [out(BOUND, of)] }),
+    );
+    const [event] = await made.scenario.events();
+    expect(event).toMatchObject({
+      subject: { chain: 'ethereum', asset: USDC, level: BOUND },
+      summary: expect.stringMatching(/^5 USDC left /),
+    });
   });
 
   it('judges a payment by many rules, though each checks that its evaluation is pending', async () => {

@@ -1,0 +1,73 @@
+import { figure, usdFigure } from '../../../sdk/figures.ts';
+import { chainOf } from '../../chains/registry.ts';
+import type { StoredTransaction } from '../../transactions/schema.ts';
+import { addressInShort, sanitise, symbol } from '../../values/untrusted-text.ts';
+import type { EventSubject } from '../events/schema.ts';
+import type { BalanceQuestion, Bound } from '../rules/port/balance-question.ts';
+import type { Facts, Needs } from '../rules/port/facts.ts';
+import type { LeftQuestion } from '../rules/port/left.ts';
+import { isOfAsset, shownAsset } from '../rules/port/rule-asset.ts';
+
+/** Code points of a label in a sentence. */
+const MAX_LABEL = 64;
+
+/** What a rule about a state has measured at a transaction. */
+export interface ToldLevel {
+  readonly subject: EventSubject;
+  /** The level in one sentence without a full stop. The transaction has a sentence of its own. */
+  sentence(label: string): string;
+}
+
+/** Null for a rule that judges the transaction alone. */
+export function toldLevel(
+  transaction: StoredTransaction,
+  needs: Needs = {},
+  { left, balance }: Facts,
+): ToldLevel | null {
+  const { walletId, chain } = transaction;
+  if (needs.balance !== undefined && balance?.amount != null && balance.crossed !== null) {
+    const { amount, crossed } = balance;
+    const question = needs.balance;
+    const { asset } = question;
+    return {
+      subject: { walletId, chain, asset: shownAsset(asset), level: amount },
+      sentence: (label) => balanceSentence(question, crossed, { label, amount, symbol: symbolOf(transaction, asset) }),
+    };
+  }
+  if (needs.left === undefined || left === undefined) return null;
+  const question = needs.left;
+  const { asset } = question;
+  return {
+    subject: { walletId, chain: asset === null ? null : chain, asset: asset && shownAsset(asset), level: left.sum },
+    sentence: (label) => outflowSentence(question, left.sum, label, asset && symbolOf(transaction, asset)),
+  };
+}
+
+/** The symbol that the asset has in the transfers of the transaction. A fee moves the native coin without a transfer. */
+function symbolOf({ chain, transfers }: StoredTransaction, asset: string): string {
+  const moved = transfers.find((each) => isOfAsset(each, asset));
+  return moved?.asset ?? (asset === 'native' ? chainOf(chain).nativeSymbol : addressInShort(shownAsset(asset)));
+}
+
+/** `Treasury holds 0.25 ETH, less than 1`. The amount is exact: a rounded one could be equal to the bound. */
+export function balanceSentence(
+  { below, above }: BalanceQuestion,
+  crossed: Bound,
+  holding: { readonly label: string; readonly amount: string; readonly symbol: string },
+): string {
+  const held = `${sanitise(holding.label, MAX_LABEL)} holds ${holding.amount} ${symbol(holding.symbol)}`;
+  return crossed === 'below' ? `${held}, less than ${below}` : `${held}, more than ${above}`;
+}
+
+/** `12,000 USD left Treasury within 60 minutes`. @param name the symbol of the asset; null when every asset counts. */
+function outflowSentence(
+  { unit, windowMinutes, per }: LeftQuestion,
+  sum: string,
+  label: string,
+  name: string | null,
+): string {
+  const of = name === null ? '' : ` of ${symbol(name)}`;
+  const left = unit === 'usd' ? `${usdFigure(sum)}${of}` : `${figure(sum)} ${symbol(name ?? '')}`;
+  const where = per === 'rule' ? 'the wallets of the rule' : sanitise(label, MAX_LABEL);
+  return `${left} left ${where} within ${windowMinutes} minutes`;
+}
