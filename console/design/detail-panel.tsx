@@ -6,6 +6,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ProblemAlert } from './problem-alert.tsx';
 import { useNarrow } from './use-narrow.ts';
+import { type Swipe, useSwipe } from './use-swipe.ts';
 
 interface DetailPanelProps {
   /** The id of the item. Another id in the same panel moves the focus again. */
@@ -16,6 +17,8 @@ interface DetailPanelProps {
   readonly actions?: ReactNode;
   /** Whether the panel stands alone in its page. */
   readonly isAlone?: boolean;
+  /** What a finger that swipes over the panel does. */
+  readonly swipe?: Swipe;
   /** Undefined while the item is read. */
   readonly children: ReactNode | undefined;
   readonly error: unknown;
@@ -30,6 +33,7 @@ export function DetailPanel(props: DetailPanelProps) {
   const isNarrow = useNarrow();
   const place = useRef<HTMLElement>(null);
   const opener = useRef<Element>(null);
+  useSwipe(place, props.swipe);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another item moves the focus
   useEffect(() => {
     const { activeElement } = document;
@@ -51,7 +55,12 @@ export function DetailPanel(props: DetailPanelProps) {
     </SpaceBetween>
   );
   return (
-    <section className="detail" ref={place} tabIndex={-1} aria-label={label}>
+    <section
+      className={props.swipe === undefined ? 'detail' : 'detail swipes'}
+      ref={place}
+      tabIndex={-1}
+      aria-label={label}
+    >
       <Container
         header={
           <div className="detail-head">
