@@ -70,7 +70,7 @@ type Dated = Pick<StoredTransaction, 'id' | 'walletId' | 'blockTimestamp'>;
  * transactions do not count. The list is exact: it has every transaction whose write was answered. Some of its reads
  * are stale, but a strongly consistent read of the head confirms the state of each count.
  */
-export function recentCounts(
+function recentCounts(
   list: Pick<RecordList<typeof TransactionItem>, 'count'>,
   find: (organisationId: OrganisationId, id: string) => Promise<StoredTransaction | null>,
 ) {

@@ -129,7 +129,7 @@ const Tags = z.object({
  * The tags that a transaction states for its sender and its receiver, and those that an escrow, a check or a payment
  * channel has kept for its owner and its receiver.
  */
-export function accountTagsOf(fields: Fields, nodes: readonly AffectedNode[]): AccountTag[] {
+function accountTagsOf(fields: Fields, nodes: readonly AffectedNode[]): AccountTag[] {
   const waiting = nodes.flatMap(({ CreatedNode, ModifiedNode, DeletedNode }) => {
     const entry = CreatedNode ?? ModifiedNode ?? DeletedNode;
     if (entry === undefined || !WAITING.has(entry.LedgerEntryType)) return [];

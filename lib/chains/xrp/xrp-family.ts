@@ -42,7 +42,7 @@ function parseAddress(text: string, testnet?: boolean): ParsedAddress | null {
 // The index of xrpl adds the client, the wallet and the models: 750 KB of bundle.
 import { isValidClassicAddress, isValidXAddress, xAddressToClassicAddress } from 'xrpl/dist/npm/utils/index.js';
 
-export interface XrpAddress {
+interface XrpAddress {
   readonly address: string;
   readonly destinationTag: number | null;
   /** The network that an X-address names; null for a classic address, which is the same on all networks. */
@@ -50,7 +50,7 @@ export interface XrpAddress {
 }
 
 /** A classic address, or an X-address (XLS-5) split into its classic address and tag; null for any other text. */
-export function parseXrpAddress(text: string): XrpAddress | null {
+function parseXrpAddress(text: string): XrpAddress | null {
   if (isValidClassicAddress(text)) return { address: text, destinationTag: null, testnet: null };
   if (!isValidXAddress(text)) return null;
   const { classicAddress, tag, test } = xAddressToClassicAddress(text);
