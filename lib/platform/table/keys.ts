@@ -1,6 +1,6 @@
 import type { OrganisationId } from '../../values/ids.ts';
 import type { DueKind } from './due-keys.ts';
-import { organisationPartition as org, namePartOf, partOf } from './organisation-parts.ts';
+import { namePartOf, organisationPartition as org, partOf } from './organisation-parts.ts';
 
 /*
  * The table. Only this file builds keys. Every key of tenant data starts with its organisation. `ORG#o*`: items of a
