@@ -5,7 +5,7 @@ import { fileOf, GUIDES } from './guide-list.ts';
 import { referenceTo } from './reference-links.ts';
 
 /** A heading of a guide, as `htmlOf` writes it: its level, its anchor and its text. */
-export const HEADING = /<h([23]) id="([^"]+)"><a [^>]*>(.*?)<\/a><\/h\1>/gs;
+const HEADING = /<h([23]) id="([^"]+)"><a [^>]*>(.*?)<\/a><\/h\1>/gs;
 
 /**
  * The HTML of a document. Headings get anchors as on GitHub, and the endpoints of the API lead to their reference.
