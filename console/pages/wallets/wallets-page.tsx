@@ -189,7 +189,15 @@ export default function WalletsPage() {
           columns={columns}
           params={params}
           change={change}
-          filters={<FilterBar filters={filters} params={params} change={change} errors={fieldErrors(list.error)} />}
+          filters={
+            <FilterBar
+              filters={filters}
+              params={params}
+              change={change}
+              errors={fieldErrors(list.error)}
+              isFolded={params.open !== undefined}
+            />
+          }
           actions={
             <SpaceBetween direction="horizontal" size="xs">
               <ActionButton needs="write" onClick={() => setDialog({ is: 'import' })}>
