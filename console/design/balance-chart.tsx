@@ -33,8 +33,8 @@ export function BalanceChart({ walletId, title }: { readonly walletId?: string; 
         <div>
           <Box variant="h3">{title}</Box>
           <Box color="text-body-secondary">
-            This chart adds up at most 100 wallets, and you have more. <PageLink to="/wallets">Open a wallet</PageLink>{' '}
-            for its own chart.
+            This chart adds up at most 100 wallets, and you have more. The page of a wallet has a chart of its own:{' '}
+            <PageLink to="/wallets">Wallets</PageLink>
           </Box>
         </div>
       ) : (

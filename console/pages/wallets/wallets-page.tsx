@@ -24,7 +24,6 @@ import { useClient } from '../../session/session-context.ts';
 import { BALANCES_PAGE } from './balance-entries.tsx';
 import { DeleteWallet } from './wallet-deletion.tsx';
 import { WalletDetail } from './wallet-detail.tsx';
-import { WalletForm } from './wallet-form.tsx';
 import { WalletStatus } from './wallet-status.tsx';
 
 type Wallet = components['schemas']['Wallet'];
@@ -34,6 +33,7 @@ type Dialog = { readonly is: 'add' | 'import' } | { readonly is: 'edit' | 'delet
 
 const FILTERS = ['q', 'chain', 'type', 'tag', 'status', 'watch', 'externalId'];
 
+const WalletForm = lazy(async () => ({ default: (await import('./wallet-form.tsx')).WalletForm }));
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 
 /** The wallets of the organisation. */
@@ -223,8 +223,6 @@ export default function WalletsPage() {
           />
         )}
       </div>
-      {dialog?.is === 'add' ? <WalletForm close={close} /> : null}
-      {dialog?.is === 'edit' ? <WalletForm wallet={dialog.wallet} close={close} /> : null}
       {dialog?.is === 'delete' ? (
         <DeleteWallet
           wallet={dialog.wallet}
@@ -235,7 +233,11 @@ export default function WalletsPage() {
           }}
         />
       ) : null}
-      <Suspense>{dialog?.is === 'import' ? <ImportDialog close={close} /> : null}</Suspense>
+      <Suspense>
+        {dialog?.is === 'add' ? <WalletForm close={close} /> : null}
+        {dialog?.is === 'edit' ? <WalletForm wallet={dialog.wallet} close={close} /> : null}
+        {dialog?.is === 'import' ? <ImportDialog close={close} /> : null}
+      </Suspense>
     </>
   );
 }
