@@ -112,7 +112,7 @@ describe('The link of a mail about a payment that two rules match', () => {
     expect([new Set(subjects).size, new Set(threads).size]).toEqual([2, 1]);
 
     const [link = ''] = /http\S+\/a\/\S+/.exec(mails[0]?.text ?? '') ?? [];
-    expect(await (await asBrowser(link)).text()).toContain('Acknowledge all 2 alerts');
+    expect(await (await asBrowser(link)).text()).toContain('Acknowledge all 2 alerts of this payment');
     const body = { token: link.slice(link.lastIndexOf('/') + 1), alerts: 'transaction' };
     expect(await WITHOUT_KEY.ok(routes.useAcknowledgeLink, { body })).toMatchObject({ others: 1 });
     expect((await open()).meta.total).toBe(0);

@@ -22,11 +22,8 @@ import type { Muting } from '../rules/muting.ts';
 import type { StoredRule } from '../rules/schema.ts';
 import { eventIdOf } from './decision.ts';
 import type { Weight } from './match-weight.ts';
-import { firedNotice, walletOf } from './notices.ts';
+import { firedNotice, MOST_NAMED, walletOf } from './notices.ts';
 import type { RuleMatch } from './rule-match.ts';
-
-/** A rule may name a thousand addresses. The sentence of a message has room for fewer. */
-const MOST_NAMED = 25;
 
 export interface AlertDeps {
   readonly webhooks: Pick<WebhookRepo, 'all'>;

@@ -31,7 +31,8 @@ export function decider(
   budget: EvaluationBudget,
   alone: Mutex,
 ): Decider {
-  const fired: { readonly decision: Decision; readonly deliveries: readonly StoredDelivery[] }[] = [];
+  /** By rule. */
+  const fired = new Map<string, { readonly decision: Decision; readonly deliveries: readonly StoredDelivery[] }>();
   const decidedBefore = memo(async (): Promise<ReadonlySet<string>> => {
     const decisions = (await decisionsOn(deps.table, organisationId, id)).filter(
       (decision) => decision.inclusion === inclusion && !(verified && decision.outcome === 'provisional'),
@@ -40,7 +41,8 @@ export function decider(
     const ids = decisions.flatMap(({ deliveryIds }) => deliveryIds);
     const stored = new Map((await deps.deliveries.byIds(organisationId, ids)).map((each) => [each.id, each]));
     for (const decision of decisions) {
-      fired.push({ decision, deliveries: decision.deliveryIds.flatMap((own) => stored.get(own) ?? []) });
+      const deliveries = decision.deliveryIds.flatMap((own) => stored.get(own) ?? []);
+      fired.set(decision.ruleId, { decision, deliveries });
     }
     return new Set(decisions.map(({ ruleId }) => ruleId));
   });
@@ -61,7 +63,7 @@ export function decider(
         if (typeof decision === 'string') return decision;
         budget.spend(decision.deliveryIds.length);
         if (decision.decidedAt === match.decidedAt) {
-          fired.push({ decision, deliveries: decision.deliveries ?? [] });
+          fired.set(decision.ruleId, { decision, deliveries: decision.deliveries ?? [] });
           return decision;
         }
         // The stream does not tell how often it has brought an entry. The first match tells.
@@ -73,7 +75,9 @@ export function decider(
       queueAttempts(
         deps,
         // The attempt that is queued first most likely makes the message, which leads with its most severe alert.
-        fired.toSorted((a, b) => mostSevereFirst(a.decision, b.decision)).flatMap(({ deliveries }) => deliveries),
+        [...fired.values()]
+          .toSorted((a, b) => mostSevereFirst(a.decision, b.decision))
+          .flatMap(({ deliveries }) => deliveries),
       ),
   };
 }

@@ -62,9 +62,18 @@ export type AlertNotice = { readonly chain: NoticeChain; readonly wallet: AlertW
       readonly event: NoticeEvent;
       readonly firesWhen: string;
       readonly labels: ReadonlyMap<string, string>;
+      /** The other alerts of the same payment that the message tells of, the most severe first. */
+      readonly also?: readonly AlsoFired[];
     }
   | { readonly kind: 'alert.retracted'; readonly event: NoticeEvent & { readonly retractedAt: string } }
 );
+
+/** What the message of an alert says of another alert of the same payment. */
+export interface AlsoFired {
+  readonly severity: string;
+  readonly ruleName: string;
+  readonly firesWhen: string;
+}
 
 /** Somebody acknowledged or resolved an alert. */
 export interface ReviewNotice {
