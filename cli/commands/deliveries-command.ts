@@ -32,6 +32,9 @@ const attemptColumns: Columns<Attempt> = {
   excerpt: ({ responseExcerpt }) => shortText(responseExcerpt ?? '', 80),
 };
 
+const toldElsewhere = ({ summaryId }: Delivery): string =>
+  `Another message told this alert to the same recipient: deliveries get ${summaryId}`;
+
 export const deliveriesCommand = (cli: Cli) =>
   group('deliveries', 'Deliveries of webhooks, e-mails and Slack messages')
     .addCommand(list(cli))
@@ -73,6 +76,7 @@ const get = (cli: Cli) =>
       const id = await idOf(api, 'delivery', name);
       const delivery = dataOf(await api.GET('/api/webhooks/deliveries/{id}', { params: { path: { id } } }));
       output.item(columns, delivery);
+      if (!output.json && delivery.status === 'summarised') output.text(`\n${toldElsewhere(delivery)}\n`);
       if (output.json || delivery.attempts.length === 0) return;
       output.text('\n');
       output.list(attemptColumns, delivery.attempts, delivery.attempts.length);

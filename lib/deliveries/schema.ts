@@ -23,9 +23,9 @@ export const DeliveryKind = z.enum([
 ]);
 
 /**
- * `summarised`: nothing was sent, because another message to the recipient tells of the alert: the message about another
- * alert of the same payment, or the summary of many alerts of a rule. `not_sent`: the recipient may get no message, such
- * as an e-mail address that is not confirmed.
+ * `summarised`: nothing was sent, because another message to the recipient tells of the alert. This is the message
+ * about another alert of the same payment, or the summary of many alerts of a rule. `not_sent`: the recipient may get
+ * no message, such as an e-mail address that is not confirmed.
  */
 export const DeliveryStatus = z.enum(['pending', 'retrying', 'delivered', 'failed', 'summarised', 'not_sent']);
 export type DeliveryStatus = z.output<typeof DeliveryStatus>;
@@ -119,8 +119,8 @@ export const deliverySchema = (channel: z.ZodType<string>) =>
     deliveredAt: Instant.nullable(),
     replayId: Uuid.nullable().describe('The last replay that sent the delivery again'),
     summaryId: Uuid.nullable().describe(
-      'The delivery whose message tells of this alert, if the status is `summarised`: a summary of many alerts, or the ' +
-        'message about another alert of the same payment',
+      'The delivery whose message tells of this alert, if the status is `summarised`: a summary of many alerts, or ' +
+        'the message about another alert of the same payment',
     ),
     alertSummary: z.string().nullable().describe('The `summary` of the alert, without its end if it is long'),
   });

@@ -72,7 +72,8 @@ export function paymentGathering(deps: GatherPaymentDeps): (claimed: StoredDeliv
       );
       const place = stored.findIndex(({ id }) => id === delivery.id);
       const own = stored[place];
-      if (own?.leaseUntil !== delivery.leaseUntil) return { kind: 'superseded' };
+      if (own === undefined) return alone;
+      if (own.leaseUntil !== delivery.leaseUntil) return { kind: 'superseded' };
       // The answer to the transaction below may have been lost.
       if (own.tells !== undefined) return { kind: 'send', delivery: own };
       const at = deps.now();

@@ -114,7 +114,7 @@ describe('A payment that several rules match', () => {
     for (const { body } of received) expect(body.toString()).not.toContain('more rule');
   });
 
-  it('is told by a later attempt when the first attempt died, and by the first when it had taken the others', async () => {
+  it('is told by the next attempt when an attempt died that had stored the text, also in a burst', async () => {
     const { origin, bodiesTo } = await on.receiver();
     await on.make('discord', { url: `${origin}/chat` });
     await on.threeRules();

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterAll(closeAll);
 
 describe('A payment that three rules match', () => {
-  it('is one message for each recipient that is people, which lists the rules, and one for each alert elsewhere', async () => {
+  it('is one message for people, which lists the rules, and one for each alert elsewhere', async () => {
     const { origin, simulation, bodiesTo } = await on.receiver();
     await on.make('discord', { url: `${origin}/discord` });
     await on.make('slack', { url: `${origin}/slack` });
