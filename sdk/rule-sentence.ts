@@ -18,7 +18,7 @@ type NameOf = (address: unknown) => string;
 
 /**
  * When a rule fires, as one English sentence without a full stop: `A wallet pays at least 50,000 USD to anybody`. For
- * people only: the conditions of the rule are exact.
+ * people only: the conditions of the rule are exact. What a rule does while nobody knows a value is not said.
  * @param labelOf the label of a wallet; undefined for a wallet that is not known.
  * @param addressLabel the label of an address; undefined for an address that the address book does not have.
  */
@@ -146,9 +146,7 @@ const valued = (given: Conditions): string =>
     ...(given.token_symbol === undefined ? [] : [list(given.token_symbol)]),
   ].join(' in ') || 'anything';
 
-/** An unknown value counts where the rule does not wait for a price. */
-const inUsd = ({ value_usd, unknown_value }: Conditions): string =>
-  `${bounds(value_usd, usd)}${unknown_value === 'match' ? ' or an unknown value' : ''}`;
+const inUsd = ({ value_usd }: Conditions): string => bounds(value_usd, usd);
 
 const tokens = ({ amount, token_symbol, token_address }: Conditions, nameOf: NameOf): string => {
   const token = token_symbol === undefined ? `the token ${nameOf(token_address)}` : list(token_symbol);

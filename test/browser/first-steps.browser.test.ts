@@ -69,7 +69,8 @@ it('a new organisation comes from the sign-in to a message that arrived in few c
   await next('make a rule from a template');
   await click(button(/^Template/));
   await click(page.getByRole('option', { name: 'Cold storage pays' }));
-  await page.getByText('A wallet pays at least 50,000 USD or an unknown value to anybody').waitFor();
+  await page.getByText('A wallet pays at least 50,000 USD to anybody', { exact: true }).first().waitFor();
+  await page.getByText('It fires also while nobody knows the value.').waitFor();
   await page.getByText('None of the newest transactions is of these wallets.').waitFor();
   await click(button('Create the rule'));
   await page.getByText('Choose the wallets for “Cold storage”, or “All wallets”.').waitFor();

@@ -51,11 +51,25 @@ it('The page of a transaction says for each rule why it made an alert, or why no
   const { page } = watched;
   await page.goto('/console/');
   await signIn(page, apiKey);
+  let asked = 0;
+  let reads = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/decisions')) asked++;
+    if (request.url().endsWith(`/transactions/${id}`)) reads++;
+  });
   await openConsole(page, `/transactions?open=${id}`);
   await page.getByRole('button', { name: 'Why did it alert, or not?' }).click();
   for (const text of ['Made an alert', 'Muted', 'Does not match'])
     await page.getByText(text, { exact: true }).waitFor();
   await expectAccessible(page, 'the decisions of a transaction');
+  // The page reads the record again and again, and asks every rule once: nothing waits, and the record is the same.
+  const before = reads;
+  await eventually(
+    () => reads,
+    (count) => count >= before + 3,
+    60,
+  );
+  expect(asked).toBe(1);
   await page.getByRole('link', { name: 'Open the alert' }).click();
   await page.waitForURL(/\/console\/alerts\?open=/);
   expectNoFaults(watched);

@@ -48,7 +48,7 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   '/wallets?open': ['Edit', 'Delete', 'Backfill on'],
   '/transactions?open': ['Edit notes and tags'],
   '/rules': ['Create a rule', 'Disable Any transfer', 'Delete Any transfer'],
-  '/rules?open': ['Test the rule', 'Save the changes'],
+  '/rules?open': ['Edit', 'Test on the last 30 days', 'Mute', 'Disable', 'Duplicate', 'Delete'],
   '/alerts': ['Acknowledge', 'Resolve'],
   '/destinations': ['Add a destination'],
   '/destinations?open': ['Send a test', 'Edit', 'Turn off', 'Delete'],

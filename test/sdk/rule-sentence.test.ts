@@ -21,7 +21,7 @@ it.each<[ruleType: string, conditions: object, sentence: string]>([
   [
     'large_transfer',
     { side: 'sends', other_end: 'any', value_usd: { gte: 50_000 }, unknown_value: 'match' },
-    'A wallet pays at least 50,000 USD or an unknown value to anybody',
+    'A wallet pays at least 50,000 USD to anybody',
   ],
   [
     'large_transfer',

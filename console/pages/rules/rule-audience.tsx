@@ -33,9 +33,8 @@ export function RuleAudience({ audience: { members, silent, error, retry }, trou
       <ProblemAlert error={error} retry={retry} />
       {members?.length === 0 ? (
         <Alert type="warning" header="Nobody would hear of this rule">
-          Turn on a switch above whose address the <PageLink to="/settings">settings</PageLink> have, or add a{' '}
-          <PageLink to="/destinations">destination</PageLink> or a <PageLink to="/webhooks">webhook</PageLink> that
-          matches the rule.
+          Turn on a switch whose address is in the <PageLink to="/settings">settings</PageLink>. Or add a{' '}
+          <PageLink to="/destinations">destination</PageLink> or a <PageLink to="/webhooks">webhook</PageLink> for it.
         </Alert>
       ) : null}
       {count === 0 ? null : (

@@ -16,7 +16,8 @@ import { isTestedRule } from './rule-forms.ts';
 
 const BacktestChart = lazy(() => import('./backtest-chart.tsx'));
 
-const DAYS = 30;
+/** How far a backtest looks back. */
+export const BACKTEST_DAYS = 30;
 const DAY_MS = 86_400_000;
 /** A backtest of a small organisation takes a second or two. */
 const PAUSE_MS = 1000;
@@ -43,7 +44,7 @@ export function useStartBacktest() {
   const client = useClient();
   const create = async (body: FormRule, to: Date): Promise<string> => {
     if (!isTestedRule(body)) throw new Error('The form has no rule type');
-    const from = new Date(to.getTime() - DAYS * DAY_MS).toISOString();
+    const from = new Date(to.getTime() - BACKTEST_DAYS * DAY_MS).toISOString();
     const range = { from, to: to.toISOString() };
     return dataOf(await client.POST('/api/alerts/rules/backtest', { body: { rule: body, ...range } })).id;
   };
@@ -76,7 +77,7 @@ export function RuleBacktest({ rule, start, shownFields }: RuleBacktestProps) {
   return (
     <SpaceBetween size="s">
       <Header variant="h3" description="Counts the alerts that the rule would have made. Nothing is saved or sent.">
-        Try on the last {DAYS} days
+        Try on the last {BACKTEST_DAYS} days
       </Header>
       {suggested === undefined ? null : (
         <FormField
@@ -94,17 +95,24 @@ export function RuleBacktest({ rule, start, shownFields }: RuleBacktestProps) {
         disabledReason="The amount to compare with is no number."
         onClick={() => start.start({ rule, usd: suggested === undefined ? undefined : usd })}
       >
-        Try on the last {DAYS} days
+        Try on the last {BACKTEST_DAYS} days
       </ActionButton>
       <ProblemAlert error={start.error} shownFields={shownFields} />
       {result === undefined || start.error !== null ? null : (
-        <Results key={result.id} started={result} isPast={result.of !== JSON.stringify(rule)} />
+        <BacktestResults key={result.id} started={result} isPast={result.of !== JSON.stringify(rule)} />
       )}
     </SpaceBetween>
   );
 }
 
-function Results({ started, isPast }: { readonly started: Started; readonly isPast: boolean }) {
+interface ResultsProps {
+  readonly started: Started;
+  /** Whether the rule has changed since. */
+  readonly isPast: boolean;
+}
+
+/** How far a backtest is, and then its counts. */
+export function BacktestResults({ started, isPast }: ResultsProps) {
   const { item, error, retry } = useBacktest(started.id);
   const other = useBacktest(started.other?.id);
   return (

@@ -1,6 +1,5 @@
 import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { ReactNode } from 'react';
 import { type AddressLabel, type components, ruleSentence } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
@@ -12,6 +11,7 @@ import type { Column } from '../../design/live-table.tsx';
 import { Severity } from '../../design/severity.tsx';
 import type { Trouble } from './audience-troubles.ts';
 import { HeardBy } from './heard-by.tsx';
+import { RuleStatus } from './rule-status.tsx';
 
 type Rule = components['schemas']['Rule'];
 
@@ -54,13 +54,7 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
     {
       id: 'isActive',
       header: 'Status',
-      cell: ({ isActive, mutedUntil }) => (
-        <span className="one-line">
-          <StatusIndicator type={isActive && mutedUntil === null ? 'success' : 'stopped'}>
-            {isActive ? (mutedUntil === null ? 'Active' : 'Muted') : 'Disabled'}
-          </StatusIndicator>
-        </span>
-      ),
+      cell: (rule) => <RuleStatus {...rule} />,
     },
     {
       id: 'audience',
@@ -72,14 +66,9 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
     {
       id: 'firedCount',
       header: 'Fired',
+      minWidth: 110,
       isOptional: isNarrow,
       cell: (rule) => <FiredCount {...rule} />,
-    },
-    {
-      id: 'lastFiredAt',
-      header: 'Last fired',
-      isOptional: isNarrow,
-      cell: ({ lastFiredAt }) => <Age at={lastFiredAt} />,
     },
     {
       id: 'wallets',
@@ -88,15 +77,29 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
       cell: ({ wallets }) => <WalletLabels wallets={wallets} labelOf={actions.labelOf} />,
     },
     { id: 'updatedAt', header: 'Changed', isOptional: true, cell: ({ updatedAt }) => <Age at={updatedAt} /> },
-    { id: 'actions', header: 'Actions', cell: (rule) => <RowActions rule={rule} {...actions} /> },
+    // The detail beside the list has the same buttons.
+    {
+      id: 'actions',
+      header: 'Actions',
+      minWidth: 140,
+      isOptional: isNarrow,
+      cell: (rule) => <RowActions rule={rule} {...actions} />,
+    },
   ];
 }
 
+type Fired = Pick<Rule, 'firedCount' | 'lastFiredAt' | 'suppressedCount'>;
+
 /** What the cooldown or a mute has suppressed stands beside what fired: nobody heard of it. */
-function FiredCount({ firedCount, suppressedCount }: Pick<Rule, 'firedCount' | 'suppressedCount'>) {
+function FiredCount({ firedCount, lastFiredAt, suppressedCount }: Fired) {
   return (
     <>
       {firedCount.toLocaleString()}
+      {lastFiredAt === null ? null : (
+        <Box variant="small" display="block">
+          <Age at={lastFiredAt} />
+        </Box>
+      )}
       {suppressedCount === 0 ? null : (
         <Box variant="small" display="block">
           {suppressedCount.toLocaleString()} suppressed

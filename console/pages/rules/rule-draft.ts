@@ -37,7 +37,7 @@ export const isOfAllWallets = (texts: Texts): boolean =>
 
 /**
  * What the user wrote of a rule so far.
- * @param rule the rule that the user edits; undefined for a new rule.
+ * @param rule the rule that the user edits or copies; undefined for a rule that begins empty.
  */
 export function useRuleDraft(forms: RuleForms, rule: Rule | undefined) {
   const fieldsOf = (type: string) => forms.get(type) ?? [];

@@ -32,6 +32,8 @@ interface RuleFormProps {
   readonly forms: RuleForms;
   /** The rule that the user edits; undefined for a new rule. */
   readonly rule: Rule | undefined;
+  /** The rule that a new rule begins as a copy of. */
+  readonly copied: Rule | undefined;
   readonly onSaved: (rule: SavedRule) => void;
   readonly close: () => void;
 }
@@ -51,10 +53,13 @@ function backtestedRuleOf(type: string, fields: readonly Field[], texts: Texts) 
 const conditionsIn = (fields: readonly Field[]): readonly Field[] =>
   fields.flatMap((field) => (field.name === 'conditions' && field.kind === 'group' ? field.fields : []));
 
+/** The service takes names of 64 characters. */
+const copyOf = (rule: Rule): Rule => ({ ...rule, name: `Copy of ${[...rule.name].slice(0, 56).join('')}` });
+
 /** Creates or changes a rule, and tests the rule before. */
-export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
+export function RuleForm({ forms, rule, copied, onSaved, close }: RuleFormProps) {
   const isReadOnly = useRefusal('write') !== undefined;
-  const draft = useRuleDraft(forms, rule);
+  const draft = useRuleDraft(forms, rule ?? (copied && copyOf(copied)));
   const { type, fields, before, texts } = draft;
   const test = useTestRule();
   const backtest = useStartBacktest();
@@ -84,7 +89,7 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
   const place = useFocusOnInvalid<HTMLDivElement>(unsent, save.error, test.error ?? backtest.error);
   const form = (
     <SpaceBetween size="l">
-      {rule === undefined ? <TemplateField fill={draft.fill} isReadOnly={isReadOnly} /> : null}
+      {rule === undefined && copied === undefined ? <TemplateField fill={draft.fill} isReadOnly={isReadOnly} /> : null}
       <TypeField
         types={[...forms.keys()]}
         type={type}

@@ -1,3 +1,4 @@
+import Box from '@cloudscape-design/components/box';
 import FormField from '@cloudscape-design/components/form-field';
 import { addressesNamed } from '../../../sdk/book-labels.ts';
 import { ruleSentence } from '../../../sdk/index.ts';
@@ -6,7 +7,7 @@ import { useBookLabels } from '../../live/book-labels.ts';
 import { useWallets } from '../../live/wallets.ts';
 import { recordOf } from './schema-fields.ts';
 
-/** When the rule of the form fires, as a sentence that follows the form. */
+/** When a rule fires, as a sentence, which follows a form. */
 export function RuleSentence({ rule }: { readonly rule: Readonly<Record<string, unknown>> }) {
   const { labelOf } = useWallets();
   const { ruleType, wallets, conditions } = rule;
@@ -22,6 +23,11 @@ export function RuleSentence({ rule }: { readonly rule: Readonly<Record<string, 
     <FormField label="Fires when">
       <div aria-live="polite">
         <Foreign text={ruleSentence(shown, labelOf, addressLabel)} most={300} />
+        {shown.conditions.unknown_value === 'match' ? (
+          <Box variant="small" display="block">
+            It fires also while nobody knows the value.
+          </Box>
+        ) : null}
       </div>
     </FormField>
   );

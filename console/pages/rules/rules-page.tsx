@@ -31,13 +31,17 @@ import { useRuleForms } from './use-rule-forms.ts';
 
 type Rule = components['schemas']['Rule'];
 
+const RuleDetail = lazy(() => import('./rule-detail.tsx'));
 const RuleEditor = lazy(() => import('./rule-editor.tsx'));
+
+/** The parameters of the address that belong to an open form: whether the user edits, and the rule to copy. */
+const OF_FORM = ['edit', 'from'];
 
 /** The alert rules of the organisation. */
 export default function RulesPage() {
   const client = useClient();
   const { params, change } = useUrlState();
-  const link = useOpenLink();
+  const link = useOpenLink(OF_FORM);
   const wallets = useWallets();
   const troubles = useTroubles();
   const { forms } = useRuleForms();
@@ -46,7 +50,8 @@ export default function RulesPage() {
   const [deleted, setDeleted] = useState<Rule>();
   // The page keeps the secret, because the form may be closed when the answer comes.
   const [secret, setSecret] = useState<string>();
-  const { open } = params;
+  const { open, edit, from } = params;
+  const isForm = open === 'new' || edit !== undefined;
   const list = useLiveList<Rule>({
     key: ['rules', query],
     load: (signal) => client.GET('/api/alerts/rules', { querySerializer: () => query, signal }),
@@ -74,12 +79,12 @@ export default function RulesPage() {
     if (isNew) window.scrollTo({ top: 0 });
     if (made !== undefined) setSecret(made);
   };
-  const openRule = (id: string | null) => change({ open: id }, false);
+  const openRule = (id: string | null) => change({ open: id, edit: null, from: null }, false);
   const filters = ruleFilters([...(forms?.keys() ?? [])], wallets);
   return (
     <SpaceBetween size="s">
       <ProblemAlert error={toggle.error} />
-      <div className={open === undefined ? 'beside' : 'beside with-detail with-form'}>
+      <div className={open === undefined ? 'beside' : `beside with-detail${isForm ? ' with-form' : ''}`}>
         <LiveTable
           title="Rules"
           itemName={({ name }) => foreignText(name, 40)}
@@ -111,7 +116,24 @@ export default function RulesPage() {
         />
         {open === undefined ? null : (
           <Suspense fallback={<Skeleton height="20rem" />}>
-            <RuleEditor id={open} onSaved={onSaved} close={() => openRule(null)} />
+            {isForm ? (
+              <RuleEditor
+                id={open}
+                from={from}
+                onSaved={onSaved}
+                close={() => openRule(null)}
+                leave={() => openRule(open)}
+              />
+            ) : (
+              <RuleDetail
+                id={open}
+                close={() => openRule(null)}
+                edit={() => change({ edit: 'yes' }, false)}
+                duplicate={() => change({ open: 'new', from: open }, false)}
+                toggle={toggle.start}
+                remove={setDeleted}
+              />
+            )}
           </Suspense>
         )}
       </div>

@@ -9,9 +9,8 @@ import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { ReasonsTable } from '../../design/reasons-table.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
-import { useLiveItem } from '../../live/live-item.ts';
-import { useClient } from '../../session/session-context.ts';
 import { type Transaction, useRecordsOf } from './records-of.ts';
+import { useDecisions } from './use-decisions.ts';
 
 type RuleDecision = components['schemas']['RuleDecision'];
 
@@ -50,8 +49,8 @@ export function RuleDecisions({ transaction }: { readonly transaction: Transacti
       <SpaceBetween size="s">
         <ProblemAlert error={error} retry={retry} />
         {isOpen
-          ? records.map(({ id, wallet }) => (
-              <Decisions key={id} transactionId={id} wallet={records.length === 1 ? null : wallet} />
+          ? records.map((record) => (
+              <Decisions key={record.id} record={record} wallet={records.length === 1 ? null : record.wallet} />
             ))
           : null}
       </SpaceBetween>
@@ -60,18 +59,13 @@ export function RuleDecisions({ transaction }: { readonly transaction: Transacti
 }
 
 interface DecisionsProps {
-  readonly transactionId: string;
+  readonly record: Transaction;
   /** The wallet of the record; null where there is one record alone. */
   readonly wallet: Transaction['wallet'] | null;
 }
 
-function Decisions({ transactionId, wallet }: DecisionsProps) {
-  const client = useClient();
-  const { item, error, retry } = useLiveItem({
-    key: ['transactions', 'decisions', transactionId],
-    load: (signal) =>
-      client.GET('/api/transactions/{id}/decisions', { params: { path: { id: transactionId } }, signal }),
-  });
+function Decisions({ record, wallet }: DecisionsProps) {
+  const { decisions, error, retry } = useDecisions(record);
   return (
     <SpaceBetween size="s">
       {wallet === null ? null : (
@@ -80,8 +74,8 @@ function Decisions({ transactionId, wallet }: DecisionsProps) {
         </Box>
       )}
       <ProblemAlert error={error} retry={retry} />
-      {item?.data.length === 0 ? <Box>There are no rules.</Box> : null}
-      {item?.data.map((decision) => (
+      {decisions?.length === 0 ? <Box>There are no rules.</Box> : null}
+      {decisions?.map((decision) => (
         <OneRule key={decision.ruleId} decision={decision} />
       ))}
     </SpaceBetween>
