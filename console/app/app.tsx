@@ -2,17 +2,20 @@ import { I18nProvider } from '@cloudscape-design/components/i18n';
 import messages from '@cloudscape-design/components/i18n/messages/all.en';
 import Skeleton from '@cloudscape-design/components/skeleton';
 import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Router } from 'wouter';
-import { ProblemError } from '../../sdk/index.ts';
+import { ProblemError } from '../../sdk/problem.ts';
 import { ProblemAlert } from '../design/problem-alert.tsx';
 import { retryDelay, shouldRetry } from '../live/retry.ts';
 import { comesFromProvider, endSessionAtProvider, tokenFromProvider } from '../session/identity-provider.ts';
 import { forgetInBrowser, keptKey, whenSignedOutElsewhere } from '../session/kept-key.ts';
 import { forgetKey, type Session, type SignInOptions, signIn, storedKey } from '../session/session.ts';
 import { SessionContext } from '../session/session-context.ts';
+import { PageBoundary } from './page-boundary.tsx';
 import { Shell } from './shell.tsx';
-import { SignInPage } from './sign-in-page.tsx';
+
+/** Loaded only for a user without a key, together with the form that the page needs. */
+const SignInPage = lazy(async () => ({ default: (await import('./sign-in-page.tsx')).SignInPage }));
 
 type State =
   | { readonly is: 'starting' }
@@ -100,12 +103,16 @@ export function App() {
     <I18nProvider locale="en" messages={[messages]}>
       {state.is === 'unknown' ? <ProblemAlert error={state.error} retry={() => void goOn()} /> : null}
       {state.is === 'signed-in' || state.is === 'unknown' ? null : (
-        <SignInPage
-          wasRefused={state.is === 'refused'}
-          refusal={state.is === 'signed-out' ? state.refusal : undefined}
-          signIn={start}
-          signOutAgain={state.is === 'signed-out' && state.failure !== undefined ? signOut : undefined}
-        />
+        <PageBoundary>
+          <Suspense fallback={<Skeleton height="100vh" />}>
+            <SignInPage
+              wasRefused={state.is === 'refused'}
+              refusal={state.is === 'signed-out' ? state.refusal : undefined}
+              signIn={start}
+              signOutAgain={state.is === 'signed-out' && state.failure !== undefined ? signOut : undefined}
+            />
+          </Suspense>
+        </PageBoundary>
       )}
       {!('session' in state) ? null : (
         // A page that the API refuses keeps its input, out of sight and reach, until somebody signs in again.

@@ -7,7 +7,7 @@ import Form from '@cloudscape-design/components/form';
 import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
 import { type FormEvent, useRef, useState } from 'react';
-import { ProblemError } from '../../sdk/index.ts';
+import { ProblemError } from '../../sdk/problem.ts';
 import { ProblemAlert } from '../design/problem-alert.tsx';
 import { PersonSignIn } from './person-sign-in.tsx';
 

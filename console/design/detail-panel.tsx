@@ -6,6 +6,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ProblemAlert } from './problem-alert.tsx';
 import { useNarrow } from './use-narrow.ts';
+import { type Swipe, useSwipe } from './use-swipe.ts';
 
 interface DetailPanelProps {
   /** The id of the item. Another id in the same panel moves the focus again. */
@@ -14,6 +15,8 @@ interface DetailPanelProps {
   /** What the panel shows, for a screen reader, such as "Transaction". */
   readonly label: string;
   readonly actions?: ReactNode;
+  /** What a finger that swipes over the panel does. */
+  readonly swipe?: Swipe;
   /** Undefined while the item is read. */
   readonly children: ReactNode | undefined;
   readonly error: unknown;
@@ -28,6 +31,7 @@ export function DetailPanel(props: DetailPanelProps) {
   const isNarrow = useNarrow();
   const place = useRef<HTMLElement>(null);
   const opener = useRef<Element>(null);
+  useSwipe(place, props.swipe);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another item moves the focus
   useEffect(() => {
     const { activeElement } = document;
@@ -49,7 +53,12 @@ export function DetailPanel(props: DetailPanelProps) {
     </SpaceBetween>
   );
   return (
-    <section className="detail" ref={place} tabIndex={-1} aria-label={label}>
+    <section
+      className={props.swipe === undefined ? 'detail' : 'detail swipes'}
+      ref={place}
+      tabIndex={-1}
+      aria-label={label}
+    >
       <Container
         header={
           <div className="detail-head">

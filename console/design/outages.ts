@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
-import { ProblemError } from '../../sdk/index.ts';
+import { ProblemError } from '../../sdk/problem.ts';
 
 /*
  * When the service does not answer, every part of a page has the same problem. The first part shows it whole, with one

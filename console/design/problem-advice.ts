@@ -1,4 +1,4 @@
-import { ProblemError } from '../../sdk/index.ts';
+import { ProblemError } from '../../sdk/problem.ts';
 
 /** What a user reads about an error. No part of it comes from the request, so it never shows the key. */
 export interface ProblemText {

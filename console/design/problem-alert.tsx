@@ -3,7 +3,7 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useEffect, useState } from 'react';
-import { ProblemError } from '../../sdk/index.ts';
+import { ProblemError } from '../../sdk/problem.ts';
 import { Foreign } from './foreign.tsx';
 import { useOutage } from './outages.ts';
 import { fieldErrors, problemText } from './problem-advice.ts';

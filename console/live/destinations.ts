@@ -1,4 +1,5 @@
-import { type components, pages } from '../../sdk/index.ts';
+import type { components } from '../../sdk/api-types.ts';
+import { pages } from '../../sdk/pages.ts';
 import { useClient } from '../session/session-context.ts';
 import { useRead } from './read.ts';
 import { POLL_MS, pauseAfter } from './retry.ts';

@@ -3,6 +3,7 @@ import { useClient, useRefusal, useSession } from '../session/session-context.ts
 import { useCoverages } from './coverages.ts';
 import { useDestinations } from './destinations.ts';
 import { useLiveItem } from './live-item.ts';
+import { useMailSettings } from './mail-settings.ts';
 import { useRules } from './rules.ts';
 import { useWallets } from './wallets.ts';
 import { useWebhooks } from './webhooks.ts';
@@ -65,6 +66,8 @@ function useDone(): Readonly<Record<FirstStepId, boolean | undefined>> {
   const webhooks = useWebhooks();
   const destinations = useDestinations();
   const coverages = useCoverages();
+  const settings = useMailSettings();
+  const mayReadSettings = useRefusal('admin') === undefined;
   const arrived = useLiveItem({
     key: ['deliveries', 'count', 'delivered'],
     load: (signal) =>
@@ -72,11 +75,16 @@ function useDone(): Readonly<Record<FirstStepId, boolean | undefined>> {
     pauseMs: SLOW_MS,
   });
   const chains = wallets.wallets.flatMap((wallet) => (wallet.watch ? wallet.chains : []));
-  const hasReceiver = destinations.destinations.length > 0 || webhooks.webhooks.length > 0;
+  const hasReceiver =
+    destinations.destinations.length > 0 ||
+    webhooks.webhooks.length > 0 ||
+    (settings !== undefined && (settings.emails.length > 0 || settings.slackWebhookUrl !== null));
+  const areReceiversKnown =
+    webhooks.isLoaded && destinations.isLoaded && (settings !== undefined || !mayReadSettings || hasReceiver);
   const areChainsKnown = wallets.isLoaded && !coverages.isLoading && coverages.error === null;
   return {
     wallet: wallets.isLoaded ? wallets.wallets.length > 0 : undefined,
-    receiver: webhooks.isLoaded && destinations.isLoaded ? hasReceiver : undefined,
+    receiver: areReceiversKnown ? hasReceiver : undefined,
     rule: rules.isLoaded ? rules.rules.length > 0 : undefined,
     message: arrived.item === undefined ? undefined : arrived.item.meta.total > 0,
     chain: areChainsKnown ? chains.some((chain) => !coverages.unwatched.has(chain)) : undefined,

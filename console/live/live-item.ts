@@ -1,4 +1,4 @@
-import { type Answer, dataOf } from '../../sdk/index.ts';
+import { type Answer, dataOf } from '../../sdk/problem.ts';
 import { useRead } from './read.ts';
 import { POLL_MS, pauseAfter } from './retry.ts';
 

@@ -5,7 +5,7 @@ import { useLiveItem } from './live-item.ts';
 /** Recipients confirm rarely. */
 const PAUSE_MS = 15_000;
 
-type MailSettings = Pick<components['schemas']['Settings'], 'emails' | 'emailStatus'>;
+type MailSettings = Pick<components['schemas']['Settings'], 'emails' | 'emailStatus' | 'slackWebhookUrl'>;
 
 /**
  * The e-mail addresses of the settings and of destinations, and whether their recipients agreed. Undefined while nobody

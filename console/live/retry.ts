@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ProblemError } from '../../sdk/index.ts';
+import { ProblemError } from '../../sdk/problem.ts';
 
 /** The pause between two looks at a list, in milliseconds. New items must show within five seconds. */
 export const POLL_MS = 3500;

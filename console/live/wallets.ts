@@ -1,6 +1,7 @@
 import { type components, pages } from '../../sdk/index.ts';
 import { useClient } from '../session/session-context.ts';
 import { useRead } from './read.ts';
+import { POLL_MS, pauseAfter } from './retry.ts';
 
 type Wallet = components['schemas']['Wallet'];
 
@@ -23,6 +24,8 @@ export function useWallets() {
       return wallets;
     },
     staleTime: 30_000,
+    // The first wallet shows soon, also if the list did not have it yet when the user had added it.
+    refetchInterval: ({ state }) => state.data?.length === 0 && pauseAfter(state.error, POLL_MS),
   });
   const wallets: readonly Wallet[] = data ?? [];
   return {

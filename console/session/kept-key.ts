@@ -1,4 +1,5 @@
-import { type ChainwatchClient, checkDone, createChainwatch, dataOf } from '../../sdk/index.ts';
+import { type ChainwatchClient, createChainwatch } from '../../sdk/client.ts';
+import { checkDone, dataOf } from '../../sdk/problem.ts';
 
 /*
  * The key that the browser keeps for 12 hours in a cookie that no script can read. The local storage has a mark and no

@@ -1,4 +1,6 @@
-import { type ChainwatchClient, type components, createChainwatch, dataOf } from '../../sdk/index.ts';
+import type { components } from '../../sdk/api-types.ts';
+import { type ChainwatchClient, createChainwatch } from '../../sdk/client.ts';
+import { dataOf } from '../../sdk/problem.ts';
 import { keepInBrowser } from './kept-key.ts';
 
 export type Me = components['schemas']['Me'];

@@ -20,6 +20,20 @@ const lowButtons = (page: Page) =>
       .map((each) => each.textContent || each.getAttribute('aria-label'))`,
   );
 
+/** Moves a finger over the open alert, as the screen of a telephone reports it. */
+async function swiper(page: Page) {
+  const screen = await page.context().newCDPSession(page);
+  return async ({ x = 0, y = 0 }: { readonly x?: number; readonly y?: number }) => {
+    const steps = 6;
+    const at = (n: number) => [{ x: 195 + (x * n) / steps, y: 500 + (y * n) / steps }];
+    await screen.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+    for (let n = 1; n <= steps; n++) {
+      await screen.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(n) });
+    }
+    await screen.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+}
+
 it('A person on call reviews alerts with one thumb on a telephone', async () => {
   const { api, apiKey } = await newOrganisation();
   const wallet = await addWallet(api);
@@ -27,7 +41,7 @@ it('A person on call reviews alerts with one thumb on a telephone', async () => 
   for (let n = 1; n <= PAYMENTS; n++) await importInto(api, wallet, { valueDecimal: `${n}` });
   const open = async () => (await api.ok(routes.listEvents, { query: { status: 'open' } })).meta.total;
   await eventually(open, (total) => total === PAYMENTS);
-  const watched = await openPage({ locale: 'en-US', viewport: { width: 390, height: 844 } });
+  const watched = await openPage({ locale: 'en-US', viewport: { width: 390, height: 844 }, hasTouch: true });
   const { page } = watched;
   await page.goto('/console/');
   await signIn(page, apiKey);
@@ -64,6 +78,18 @@ it('A person on call reviews alerts with one thumb on a telephone', async () => 
   await eventually(opened, (id) => id === newest);
   expect(await lowButtons(page)).toEqual([]);
   expect((await bar.boundingBox())?.height).toBeLessThan(2 * THUMB);
+  // A finger that swipes over the alert does the same. A finger that scrolls or selects does not.
+  const swipe = await swiper(page);
+  await swipe({ x: -150 });
+  await eventually(opened, (id) => id === second);
+  await swipe({ x: 150 });
+  await eventually(opened, (id) => id === newest);
+  await swipe({ x: -80, y: -250 });
+  await page.waitForFunction('window.scrollY > 50');
+  await page.evaluate("getSelection().selectAllChildren(document.querySelector('.detail h2'))");
+  await swipe({ x: -150 });
+  await page.evaluate('getSelection().removeAllRanges()');
+  expect(await opened()).toBe(newest);
   await expectAccessible(page, 'an alert with the steps of a telephone');
   await expectNoSidewaysScroll(page, 'an alert with the steps of a telephone');
 

@@ -43,6 +43,7 @@ export function AlertDetail({ id, alert, group, review, close }: AlertDetailProp
       of={id}
       label="Alert"
       title={item === undefined ? 'Alert' : <Foreign text={item.ruleName} />}
+      swipe={{ left: review.next, right: review.previous }}
       error={error}
       retry={retry}
       close={close}

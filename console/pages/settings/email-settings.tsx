@@ -9,6 +9,7 @@ import { dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { Foreign } from '../../design/foreign.tsx';
+import { NextStep } from '../../design/next-step.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useFieldErrors } from '../../design/use-field-errors.ts';
@@ -38,7 +39,13 @@ export function EmailSettings({ emails, statuses }: EmailSettingsProps) {
     changes: ['settings'],
     onDone: () => {
       setAdded('');
-      notify('success', 'The address is added. Its recipient has to confirm.');
+      notify(
+        'success',
+        <>
+          The address is added. Its recipient has to confirm.
+          <NextStep done="receiver" />
+        </>,
+      );
     },
   });
   const remove = useAction({

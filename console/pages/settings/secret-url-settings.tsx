@@ -9,6 +9,7 @@ import { CHANNELS, type components, dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { Foreign } from '../../design/foreign.tsx';
+import { NextStep } from '../../design/next-step.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
@@ -38,7 +39,13 @@ export function SecretUrlSettings({ kind, label, field, example, url }: SecretUr
     onDone: (_, saved) => {
       setNext('');
       setRemoving(false);
-      notify('success', `The ${label} URL is ${saved === null ? 'removed' : 'saved'}.`);
+      notify(
+        'success',
+        <>
+          The {label} URL is {saved === null ? 'removed' : 'saved'}.
+          {saved === null ? null : <NextStep done="receiver" />}
+        </>,
+      );
     },
   });
   const errorText = isRemoving ? undefined : fieldErrors(save.error).get(field);

@@ -8,7 +8,10 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useRef, useState } from 'react';
 import { addWallets, WALLET_COLUMNS } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
+import { counted } from '../../design/counted.ts';
 import { Foreign } from '../../design/foreign.tsx';
+import { NextStep } from '../../design/next-step.tsx';
+import { useNotify } from '../../design/notices.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { saveAs } from '../../design/save-as.ts';
 import { useAction } from '../../live/action.ts';
@@ -36,23 +39,37 @@ const NO_PROGRESS = { done: 0, of: 0 };
 /** The import of one file: what became of its rows, and the run that is on its way. The run ends with the dialog. */
 function useImport() {
   const client = useClient();
+  const notify = useNotify();
   const [outcomes, setOutcomes] = useState<Outcomes>(new Map());
   const stopped = useRef(false);
   const [{ done, of }, setProgress] = useState(NO_PROGRESS);
   const run = useAction({
-    run: (rows: readonly GoodRow[]) => {
+    run: async (rows: readonly GoodRow[]) => {
+      let created = 0;
       stopped.current = false;
       setProgress({ done: 0, of: rows.length });
-      return addWallets(client, rows, {
+      await addWallets(client, rows, {
         report: (made) => {
+          created += made.filter(([, { is }]) => is === 'created').length;
           const shown = made.map(([{ number }, outcome]) => [number, outcomeOf(outcome)] as const);
           setOutcomes((now) => new Map([...now, ...shown]));
           setProgress((now) => ({ ...now, done: now.done + made.length }));
         },
         isStopped: () => stopped.current,
       });
+      return created;
     },
     changes: ['wallets'],
+    onDone: (created) => {
+      if (created === 0) return;
+      notify(
+        'success',
+        <>
+          {counted(created, 'wallet')} {created === 1 ? 'is' : 'are'} added.
+          <NextStep done="wallet" />
+        </>,
+      );
+    },
   });
   const stop = () => {
     stopped.current = true;
