@@ -9,7 +9,8 @@ import { optimistically } from '../../platform/table/optimistically.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { Channels } from '../channel-registry.ts';
 import { alertDeliveryId } from '../port/channel.ts';
-import type { AlertNotice, AlsoFired } from '../port/notice.ts';
+import type { AlertNotice } from '../port/notice.ts';
+import type { AlsoFired } from '../port/notice-transaction.ts';
 
 /** An alert of a payment, as its decision knows it. */
 export interface PaymentAlert extends AlsoFired {

@@ -1,6 +1,6 @@
 import { capitalised } from '../../values/text.ts';
 import { sanitise } from '../../values/untrusted-text.ts';
-import type { AlsoFired } from '../port/notice.ts';
+import type { AlsoFired } from '../port/notice-transaction.ts';
 import type { Fact } from './notice-text.ts';
 
 /** Code points of all lines together: every channel has room for them, however many alerts a message tells of. */

@@ -1,5 +1,5 @@
 import type { Checkpoint } from '../../../sdk/audit-proof.ts';
-import type { NoticeSubject, NoticeTransaction } from './notice-transaction.ts';
+import type { AlsoFired, NoticeSubject, NoticeTransaction } from './notice-transaction.ts';
 
 /**
  * What a channel may say of an alert. The channels have this shape of their own, so that they import no domain that
@@ -67,13 +67,6 @@ export type AlertNotice = { readonly chain: NoticeChain; readonly wallet: AlertW
     }
   | { readonly kind: 'alert.retracted'; readonly event: NoticeEvent & { readonly retractedAt: string } }
 );
-
-/** What the message of an alert says of another alert of the same payment. */
-export interface AlsoFired {
-  readonly severity: string;
-  readonly ruleName: string;
-  readonly firesWhen: string;
-}
 
 /** Somebody acknowledged or resolved an alert. */
 export interface ReviewNotice {

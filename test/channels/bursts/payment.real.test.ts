@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { MOST_OTHERS } from '../../../lib/channels/bursts/gather-payment.ts';
 import { channels } from '../../../lib/channels/index.ts';
 import { replay } from '../../../lib/deliveries/replay-deliveries-of.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
@@ -84,6 +85,15 @@ describe('A payment that three rules match', () => {
     expect(alone).toContain(await on.ruleOf(follower));
     expect(alone).not.toContain('more rule');
     expect(bodiesTo('/chat')).toHaveLength(3);
+  });
+
+  it('is a further message when more than twenty rules match', async () => {
+    const { origin, simulation, bodiesTo } = await on.receiver();
+    await on.make('discord', { url: `${origin}/chat` });
+    for (let n = 1; n <= MOST_OTHERS + 3; n++) await on.rule(`Rule ${n}`, 'warning');
+    await on.pay(simulation);
+    const counts = bodiesTo('/chat').map((body) => Number(/and (\d+) more rule/.exec(body)?.[1]));
+    expect(counts).toEqual([MOST_OTHERS, 1]);
   });
 
   it('repeats the same text after a failure', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { MOST_OTHERS } from '../../../lib/channels/bursts/gather-payment.ts';
 import { channels } from '../../../lib/channels/index.ts';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
-import type { AlsoFired } from '../../../lib/channels/port/notice.ts';
+import type { AlsoFired } from '../../../lib/channels/port/notice-transaction.ts';
 import { firedNotice, places } from '../../support/notices.ts';
 import { alerts } from './alerts.ts';
 
