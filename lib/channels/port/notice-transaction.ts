@@ -77,7 +77,7 @@ export interface NoticeTransaction {
   readonly wallet: { readonly label: string };
 }
 
-/** What the message of an alert says of another alert of the same payment. */
+/** What the message of an alert says of another alert of the same payment. The most severe comes first. */
 export interface AlsoFired {
   readonly severity: string;
   readonly ruleName: string;

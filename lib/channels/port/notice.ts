@@ -62,7 +62,6 @@ export type AlertNotice = { readonly chain: NoticeChain; readonly wallet: AlertW
       readonly event: NoticeEvent;
       readonly firesWhen: string;
       readonly labels: ReadonlyMap<string, string>;
-      /** The other alerts of the same payment that the message tells of, the most severe first. */
       readonly also?: readonly AlsoFired[];
     }
   | { readonly kind: 'alert.retracted'; readonly event: NoticeEvent & { readonly retractedAt: string } }
@@ -178,10 +177,9 @@ export interface ConfigurationChangedNotice {
 /** A person tests a destination. */
 export interface PingNotice {
   readonly kind: 'ping';
-  /** Of the destination. */
+  /** Of the destination. `at`: ISO 8601 */
   readonly id: string;
   readonly name: string;
-  /** ISO 8601 */
   readonly at: string;
 }
 
