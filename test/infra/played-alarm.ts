@@ -70,6 +70,16 @@ interface Source {
   readonly statistic: string;
 }
 
+/** The values of a metric by the minute that ends next. An alarm looks at each minute of days, so a search is too slow. */
+type ByMinute = ReadonlyMap<number, Values>;
+const byMinute = (points: readonly Point[], metric: string): ByMinute => {
+  const own = Map.groupBy(
+    points.filter((point) => point.metric === metric),
+    ({ at }) => Math.ceil(at),
+  );
+  return new Map([...own].map(([minute, inMinute]) => [minute, inMinute.map(({ value }) => value)]));
+};
+
 /** The alarm of a template, played by the rules of CloudWatch. */
 export class PlayedAlarm {
   readonly name: string;
@@ -114,12 +124,12 @@ export class PlayedAlarm {
    * @returns the minutes in which the alarm rings.
    */
   ringsAt(points: readonly Point[], from: number, to: number): number[] {
-    const own = new Map(this.metrics.map((metric) => [metric, points.filter((point) => point.metric === metric)]));
+    const own = new Map(this.metrics.map((metric) => [metric, byMinute(points, metric)]));
     const minutes = Array.from({ length: to - from + 1 }, (_, n) => from + n);
     return minutes.filter((minute) => this.#isRinging(own, minute));
   }
 
-  #isRinging(points: ReadonlyMap<string, readonly Point[]>, end: number): boolean {
+  #isRinging(points: ReadonlyMap<string, ByMinute>, end: number): boolean {
     const { EvaluationPeriods, DatapointsToAlarm = EvaluationPeriods } = this.#rules;
     const bad = Array.from({ length: EvaluationPeriods }, (_, n) => end - n * this.periodMinutes).filter((until) =>
       this.#isBad(points, until),
@@ -127,14 +137,16 @@ export class PlayedAlarm {
     return bad.length >= DatapointsToAlarm;
   }
 
-  #isBad(points: ReadonlyMap<string, readonly Point[]>, until: number): boolean {
+  #isBad(points: ReadonlyMap<string, ByMinute>, until: number): boolean {
     const { Threshold, ComparisonOperator, TreatMissingData } = this.#rules;
     const value = computed(this.#expression, (id) => {
       const source = this.#sources.find((each) => each.id === id);
       if (source === undefined) throw new Error(`${this.name} has no metric ${id}`);
-      const values = (points.get(source.metric) ?? [])
-        .filter(({ at }) => at > until - this.periodMinutes && at <= until)
-        .map((point) => point.value);
+      const own = points.get(source.metric);
+      const values: number[] = [];
+      for (let minute = until - this.periodMinutes + 1; minute <= until; minute++) {
+        values.push(...(own?.get(minute) ?? []));
+      }
       if (values.length === 0) return undefined;
       const statistic = statistics[source.statistic];
       if (statistic === undefined) throw new Error(`the tests know no statistic ${source.statistic}`);

@@ -1,4 +1,5 @@
 import Box from '@cloudscape-design/components/box';
+import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { lazy, Suspense, useState } from 'react';
@@ -23,7 +24,6 @@ import { useUrlState } from '../../live/url-state.ts';
 import { useClient } from '../../session/session-context.ts';
 import { BALANCES_PAGE } from './balance-entries.tsx';
 import { DeleteWallet } from './wallet-deletion.tsx';
-import { WalletDetail } from './wallet-detail.tsx';
 import { WalletForm } from './wallet-form.tsx';
 import { WalletStatus } from './wallet-status.tsx';
 
@@ -34,6 +34,7 @@ type Dialog = { readonly is: 'add' | 'import' } | { readonly is: 'edit' | 'delet
 
 const FILTERS = ['q', 'chain', 'type', 'tag', 'status', 'watch', 'externalId'];
 
+const WalletDetail = lazy(async () => ({ default: (await import('./wallet-detail.tsx')).WalletDetail }));
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 
 /** The wallets of the organisation. */
@@ -207,12 +208,14 @@ export default function WalletsPage() {
           }
         />
         {open === undefined ? null : (
-          <WalletDetail
-            id={open}
-            close={closeDetail}
-            edit={(wallet) => setDialog({ is: 'edit', wallet })}
-            remove={(wallet) => setDialog({ is: 'delete', wallet })}
-          />
+          <Suspense fallback={<Skeleton height="20rem" />}>
+            <WalletDetail
+              id={open}
+              close={closeDetail}
+              edit={(wallet) => setDialog({ is: 'edit', wallet })}
+              remove={(wallet) => setDialog({ is: 'delete', wallet })}
+            />
+          </Suspense>
         )}
       </div>
       {dialog?.is === 'add' ? <WalletForm close={close} /> : null}
