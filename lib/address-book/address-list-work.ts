@@ -156,6 +156,6 @@ export function addressListWork(deps: ListWorkDeps): JobWork<StoredAddressList> 
 
 /** Why the list keeps its addresses, and how people accept the shorter source. */
 const shrankText = ({ name, sourced }: StoredAddressList, found: number): string =>
-  `The source has ${found} addresses in place of ${sourced}: more than ${MOST_LOST} % fewer. If this is right, accept ` +
-  `the smaller list: in the console, by \`chainwatch address-list accept ${name}\`, or by a PATCH of ` +
+  `The source has ${found} addresses in place of ${sourced}: more than ${MOST_LOST} % fewer. If this is right, ` +
+  `accept the smaller list: in the console, by \`chainwatch address-list accept ${name}\`, or by a PATCH of ` +
   '/api/address-lists/{id} with the same source.';

@@ -11,7 +11,7 @@ import { expectAccessible, openConsole, signIn } from './console-user.ts';
 const openPage = useBrowser();
 afterAll(closeAll);
 
-it('A guard edits a list, and accepts a source that lost half of its addresses, after reading how many go', async () => {
+it('A guard edits a list, and accepts a much shorter source after reading how many addresses go', async () => {
   const { api, apiKey } = await newOrganisation();
   const addresses = Array.from({ length: 10 }, evmAddress);
   const port = await listen(

@@ -43,7 +43,7 @@ export function toldLevel(
   };
 }
 
-/** The symbol that the asset has in the transfers of the transaction. A fee moves the native coin without a transfer. */
+/** The symbol that the asset has in the transfers. A fee moves the native coin without a transfer. */
 function symbolOf({ chain, transfers }: StoredTransaction, asset: string): string {
   const moved = transfers.find((each) => isOfAsset(each, asset));
   return moved?.asset ?? (asset === 'native' ? chainOf(chain).nativeSymbol : addressInShort(shownAsset(asset)));
