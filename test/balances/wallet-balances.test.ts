@@ -18,6 +18,8 @@ import {
 } from '../support/records.ts';
 import { aTokenBalance } from './stored-balances.ts';
 
+type TransferOf = StoredTransaction['transfers'][number];
+
 const CHECK: BalanceCheck = { height: 2_000, hash: '0x2000', at, tokensAt: at, watchesCode: false };
 
 /** What the table holds of a wallet on a chain. */
@@ -158,6 +160,40 @@ describe('the balance of a token', () => {
 
   it('is 0 when more moved out than the wallet had, as a token that takes a fee allows', async () => {
     expect(await tokens({ moved: '-100.5', movedTo: 1_800 })).toMatchObject([{ amount: '0', valueUsd: '0' }]);
+  });
+
+  const moves = (amount: string, blockNumber: number, more: Partial<TransferOf> = {}) => ({
+    ...{ blockNumber, fromAddress: THEIRS, feeAmount: '0.1' },
+    transfers: [aTransfer({ from: OURS, to: THEIRS, amount, standard: 'ERC-20', tokenAddress: USDC, ...more })],
+  });
+  const since = async (token: Partial<TokenBalance>, ...records: readonly Partial<StoredTransaction>[]) => {
+    const [row] = await rows({ ethereum: { native: null, tokens: [token], records } });
+    return row;
+  };
+
+  it('has what the records say since the last check, at once', async () => {
+    const back = moves('5', 2_003, { from: THEIRS, to: OURS });
+    const other = moves('7', 2_002, { tokenAddress: NFT });
+    expect(await since({}, back, other, moves('20', 2_001))).toMatchObject({
+      ...{ amount: '85', valueUsd: '85', height: 2_003, status: 'pending' },
+    });
+    expect(await since({}, other)).toMatchObject({ amount: '100', height: 1_500, status: 'matched' });
+  });
+
+  it('counts each record once, also when a check that did not finish has added it up', async () => {
+    const [later, earlier] = [moves('20', 2_005), moves('30', 2_001)];
+    expect(await since({ moved: '-30', movedTo: 2_003 }, later, earlier)).toMatchObject({ amount: '50' });
+    expect(await since({ amount: '70', height: 2_003, movedTo: 2_003 }, earlier)).toMatchObject({
+      ...{ amount: '70', status: 'matched' },
+    });
+    expect(await since({ moved: '-30', movedTo: 1_800 }, moves('30', 1_800))).toMatchObject({ amount: '70' });
+  });
+
+  it('stays that of the checks when an amount is in the smallest unit, or when too many records came', async () => {
+    const raw = moves('20000000', 2_001, { isRaw: true });
+    expect(await since({}, raw)).toMatchObject({ amount: '100', height: 1_500, status: 'pending' });
+    const many = Array.from({ length: 250 }, (_, n) => moves('0.1', 3_000 - n));
+    expect(await since({}, ...many)).toMatchObject({ amount: '100', height: 1_500, status: 'pending' });
   });
 
   it('has no row when the contract states no balance', async () => {
