@@ -2,6 +2,7 @@ import { matchForm } from '../chains/address.ts';
 import { ChainId, chainOf } from '../chains/registry.ts';
 import type { PricedAsset, PriceSource } from '../prices/price.ts';
 import type { TransactionRepo } from '../transactions/repo.ts';
+import { mapConcurrent } from '../values/concurrent.ts';
 import { multiply, sum } from '../values/decimal.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { hasTags } from '../wallets/account-wallets.ts';
@@ -12,8 +13,11 @@ import { nativeSum } from './recorded-changes.ts';
 import type { BalanceRepo } from './repo.ts';
 import { type Balance, type BalanceCheck, hasMoved, notNegative, presentAmount, type TokenBalance } from './schema.ts';
 
+/** Tokens of which a block is read at a time. Few are newer than the last check. */
+const TOKENS_AT_ONCE = 8;
+
 export interface HeldDeps {
-  readonly balances: Pick<BalanceRepo, 'nativeOf' | 'lastCheck' | 'tokens'>;
+  readonly balances: Pick<BalanceRepo, 'isRight' | 'nativeOf' | 'lastCheck' | 'tokens'>;
   readonly transactions: Pick<TransactionRepo, 'walk' | 'whole'>;
 }
 
@@ -78,11 +82,16 @@ export async function heldOn(
   // The wallets of an account with tags share its balance, and each has only the records of its own tag.
   const height = hasTags(chain) ? null : (check?.height ?? null);
   const moved = await movedSince({ transactions }, organisationId, wallet, chain, height);
+  // A balance that nobody knows any more has no row. The next check states it.
+  const isRight = (height: number, hash: string | undefined) => balances.isRight(chain, check, { height, hash });
+  const known = await mapConcurrent(tokens, TOKENS_AT_ONCE, ({ movedTo, hash }) => isRight(movedTo, hash));
   const rows = tokens
+    .filter((_, n) => known[n])
     .flatMap((token) => tokenRow(chain, token, check, moved))
     .toSorted((a, b) => a.asset.localeCompare(b.asset));
   if (native?.amount === undefined || check === null) return { rows, lastAt: moved.lastAt };
-  const { amount, height: storedAt = 0 } = native;
+  const { amount, height: storedAt = 0, hash } = native;
+  if (!(await isRight(storedAt, hash))) return { rows, lastAt: moved.lastAt };
   return { rows: [nativeRow(chain, { amount, height: storedAt }, check, moved), ...rows], lastAt: moved.lastAt };
 }
 
@@ -101,7 +110,7 @@ function nativeRow(
     tokenAddress: null,
     // Too many records leave the balance as it was at the check.
     amount: changes === null ? stored.amount : notNegative(sum([stored.amount, nativeSum(changes, base)])),
-    height: isPending && changes !== null ? movedTo : height,
+    height: isPending && changes !== null ? movedTo : base,
     at,
     status: isPending ? 'pending' : 'matched',
   };

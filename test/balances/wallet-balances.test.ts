@@ -20,6 +20,9 @@ import { aTokenBalance } from './stored-balances.ts';
 
 type TransferOf = StoredTransaction['transfers'][number];
 
+/** The hash of a block that has left the chain. */
+const ORPHANED = '0xdead';
+
 const CHECK: BalanceCheck = { height: 2_000, hash: '0x2000', at, tokensAt: at, watchesCode: false };
 
 /** What the table holds of a wallet on a chain. */
@@ -39,6 +42,8 @@ async function rows(held: Partial<Record<ChainId, Held>>, open: readonly Partial
       const { native = { amount: '1.5' } } = of(chain);
       return native === null ? null : { sk: `NATIVE#${form}`, left: false as const, ...native };
     },
+    isRight: async (_: unknown, check: BalanceCheck | null, { height, hash }: { height: number; hash?: string }) =>
+      height <= (check?.height ?? 0) || hash !== ORPHANED,
     lastCheck: async (chain: ChainId) => of(chain).check ?? (of(chain).check === null ? null : CHECK),
     tokens: async (chain: ChainId) => (of(chain).tokens ?? []).map((token) => aTokenBalance(chain, OURS, token)),
   };
@@ -82,6 +87,17 @@ describe('the balances of a wallet', () => {
     expect(await rows({ ethereum: { native: {} } })).toEqual([]);
     expect(await rows({ ethereum: { native: null } })).toEqual([]);
     expect(await rows({ ethereum: { check: null } })).toEqual([]);
+  });
+
+  it('have no row for what a check has stored after a block that has left the chain', async () => {
+    const lost = { height: 2_005, hash: ORPHANED };
+    const native = { amount: '9', ...lost };
+    expect(
+      await rows({ ethereum: { native, tokens: [{ ...lost, movedTo: 2_005 }, { tokenAddress: NFT }] } }),
+    ).toMatchObject([{ tokenAddress: NFT }]);
+    expect(await rows({ ethereum: { native: { ...native, hash: '0x1' } } })).toMatchObject([
+      { amount: '9', height: 2_005 },
+    ]);
   });
 
   it('have no value where no price is known', async () => {
