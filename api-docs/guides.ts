@@ -1,170 +1,92 @@
 import { readFileSync } from 'node:fs';
-import { basename, dirname, join, posix } from 'node:path';
-import { micromark } from 'micromark';
-import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { join } from 'node:path';
+import { contentsOf, htmlOf } from './guide-html.ts';
+import { fileOf, GUIDES, type Guide, TASKS } from './guide-list.ts';
+import { OPERATIONS } from './reference-links.ts';
+import { type Section, sectionsOf } from './sections.ts';
 
 const docs = join(import.meta.dirname, '../docs');
+const besideThis = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8');
 
-/** The documents of `docs/` that users read, in the order of the navigation, by who reads them. */
-const READERS = [
-  {
-    who: 'To begin',
-    guides: [
-      {
-        path: 'guides/first-alert',
-        says: 'Watch a wallet on your machine, pay it, and see the alert reach a receiver that verifies it.',
-      },
-      {
-        path: 'guides/treasury-in-ten-minutes',
-        says: 'Name wallets and the addresses that you pay, write five rules, and choose who hears of them.',
-      },
-    ],
-  },
-  {
-    who: 'For those who watch over money',
-    guides: [
-      {
-        path: 'guides/rules-by-example',
-        says: 'A rule of each type, as the API takes it and as the form of the console says it.',
-      },
-      {
-        path: 'guides/who-gets-which-alerts',
-        says: 'Send the right alerts to a council, a desk and an engineer on call, and find what nobody hears.',
-      },
-      {
-        path: 'guides/triage-alerts',
-        says: 'Review the open alerts in the console with a few keys, one at a time or hundreds at once.',
-      },
-      {
-        path: 'guides/sanctioned-addresses',
-        says: 'Follow a public list of sanctioned addresses, and hear of each payment with one of them.',
-      },
-      {
-        path: 'guides/prove-the-audit-log',
-        says: 'Show an auditor who changed what, and that nobody has altered the record.',
-      },
-    ],
-  },
-  {
-    who: 'For those who write programs',
-    guides: [
-      {
-        path: 'guides/exchange',
-        says: 'Watch the deposit addresses of all customers, and book each deposit with the number of its account.',
-      },
-      {
-        path: 'guides/receivers-that-survive',
-        says: 'Lose no webhook and do nothing twice: crashes, outages, new secrets and reorganisations.',
-      },
-      { path: 'webhooks', says: 'What a webhook contains, how to verify it, and when Chainwatch sends it again.' },
-      { path: 'api', says: 'How all endpoints behave: lists, filters, errors, limits, and what each resource is for.' },
-      { path: 'cli', says: 'Each command of chainwatch, and the file that describes a whole organisation.' },
-    ],
-  },
-] as const;
+interface GuidePage {
+  readonly guide: Guide;
+  readonly title: string;
+  readonly html: string;
+}
 
-export const GUIDES = READERS.flatMap(({ guides }) => guides.map(({ path }) => path));
-
-type Guide = (typeof GUIDES)[number];
-
-const fileOf = (guide: Guide): string => `${basename(guide)}.html`;
-
-/** The files below `/docs/`: a page for each guide, the list of the guides, and the style of both. */
+/** The files below `/docs/`: a page for each guide, the overview, the index of the search, and the style of all. */
 export function guideFiles(): ReadonlyMap<string, string> {
-  const pages = GUIDES.map((guide) => {
+  const pages = GUIDES.map((guide): GuidePage => {
     const markdown = readFileSync(join(docs, `${guide}.md`), 'utf8');
     const title = /^# (.+)$/m.exec(markdown)?.[1] ?? guide;
     return { guide, title, html: htmlOf(markdown, guide) };
   });
-  const linkTo = ({ guide, title }: (typeof pages)[number], current: Guide): string =>
-    `<li><a href="${fileOf(guide)}"${guide === current ? ' aria-current="page"' : ''}>${title}</a></li>`;
-  const list = (current: Guide): string => `<ul>\n${pages.map((page) => linkTo(page, current)).join('\n')}\n</ul>`;
-  const titleOf = (path: Guide): string => pages.find(({ guide }) => guide === path)?.title ?? path;
+  const overview = htmlOf(besideThis('overview.md'), 'guides/index');
   return new Map([
-    ['docs.css', readFileSync(join(import.meta.dirname, 'docs.css'), 'utf8')],
-    ['guides/index.html', pageOf('Guides', `<main>\n<h1>Guides</h1>\n${indexOf(titleOf)}\n</main>`)],
-    ...pages.map(({ guide, title, html }): [string, string] => [
-      `guides/${fileOf(guide)}`,
-      pageOf(title, `<nav aria-label="Guides">\n${list(guide)}\n</nav>\n<main>\n${withContents(html)}\n</main>`),
-    ]),
+    ['docs.css', besideThis('docs.css')],
+    ['guides/guide.css', besideThis('guide.css')],
+    ['guides/search-index.js', `export default ${JSON.stringify(sectionsIn(pages))};\n`],
+    ['guides/index.html', pageOf('Docs', `<main>\n${overview}\n${tasksOf(pages)}\n</main>\n${guidesOf(pages)}`)],
+    ...pages.map((page, n): [string, string] => {
+      const { guide, title, html } = page;
+      const main = `<main>\n${html}\n${neighboursOf(pages[n - 1], pages[n + 1])}\n</main>`;
+      return [`guides/${fileOf(guide)}`, pageOf(title, [contentsOf(html), main, guidesOf(pages, guide)].join('\n'))];
+    }),
   ]);
 }
 
-/** Each guide with a sentence, by who reads it. */
-function indexOf(titleOf: (guide: Guide) => string): string {
-  const reference =
-    '<p>The <a href="/docs/">API reference</a> has every endpoint and field, and sends requests with your key.</p>';
-  const parts = READERS.map(({ who, guides }) => {
+/** What the search finds: the parts of the guides, then the operations of the API. */
+const sectionsIn = (pages: readonly GuidePage[]): Section[] => [
+  ...pages.flatMap(({ guide, title, html }) => sectionsOf(html, title, fileOf(guide))),
+  ...OPERATIONS.map(({ summary, tag, call, url }) => ({
+    page: 'API reference',
+    title: summary,
+    url,
+    text: `${call} ${tag}`,
+  })),
+];
+
+const titleIn = (pages: readonly GuidePage[], path: Guide): string =>
+  pages.find(({ guide }) => guide === path)?.title ?? path;
+
+/** The list of all guides. On a wide screen it stands beside the text. */
+function guidesOf(pages: readonly GuidePage[], current?: Guide): string {
+  const linkTo = (path: Guide): string =>
+    `<li><a href="${fileOf(path)}"${path === current ? ' aria-current="page"' : ''}>${titleIn(pages, path)}</a></li>`;
+  const parts = TASKS.map(
+    ({ task, guides }) => `<p>${task}</p>\n<ul>\n${guides.map(({ path }) => linkTo(path)).join('\n')}\n</ul>`,
+  );
+  return `<nav class="guides" aria-label="Guides">\n${parts.join('\n')}\n</nav>`;
+}
+
+/** The guides before and after a guide. */
+function neighboursOf(before: GuidePage | undefined, after: GuidePage | undefined): string {
+  const link = (page: GuidePage | undefined, rel: string, words: string): string =>
+    page === undefined ? '' : `<a rel="${rel}" href="${fileOf(page.guide)}"><small>${words}</small> ${page.title}</a>`;
+  const links = [link(before, 'prev', 'Previous'), link(after, 'next', 'Next')].filter((html) => html !== '');
+  return `<nav class="neighbours" aria-label="Previous and next">\n${links.join('\n')}\n</nav>`;
+}
+
+/** Each guide with a sentence, by what a reader wants to do. */
+function tasksOf(pages: readonly GuidePage[]): string {
+  const says = 'Every endpoint and field. The page sends requests with your key.';
+  const reference = `<dt><a href="/docs/">API reference</a></dt>\n<dd>${says}</dd>`;
+  const parts = TASKS.map(({ task, guides }, n) => {
     const rows = guides.map(
-      ({ path, says }) => `<dt><a href="${fileOf(path)}">${titleOf(path)}</a></dt>\n<dd>${says}</dd>`,
+      (each) => `<dt><a href="${fileOf(each.path)}">${titleIn(pages, each.path)}</a></dt>\n<dd>${each.says}</dd>`,
     );
-    return `<h2>${who}</h2>\n<dl>\n${rows.join('\n')}\n</dl>`;
+    const last = n === TASKS.length - 1 ? [reference] : [];
+    return `<h2>${task}</h2>\n<dl>\n${[...rows, ...last].join('\n')}\n</dl>`;
   });
-  return [reference, ...parts].join('\n');
+  return parts.join('\n');
 }
 
-/** A shorter guide shows all of its headings on two screens. */
-const FEWEST_LISTED = 5;
-
-/** The guide with its headings as links below the title, when it has many. */
-export function withContents(html: string): string {
-  const headings = [...html.matchAll(/<h([23]) id="([^"]+)"><a [^>]*>(.*?)<\/a><\/h\1>/gs)];
-  const chapters = headings.filter(([, level]) => level === '2').length;
-  if (chapters < FEWEST_LISTED) return html;
-  const links = headings.map(([, level, id, text]) => `<li class="level-${level}"><a href="#${id}">${text}</a></li>`);
-  const list = `<summary>On this page</summary>\n<ul>\n${links.join('\n')}\n</ul>`;
-  return html.replace('</h1>', () => `</h1>\n<details class="contents">${list}</details>`);
-}
-
-/** A page like the reference, whose frame it takes, with a content that needs no script. */
+/** A page like the reference, whose frame it takes. Its content needs no script, which only adds to it. */
 function pageOf(title: string, content: string): string {
-  const frame = readFileSync(join(import.meta.dirname, 'index.html'), 'utf8');
-  return frame
+  const styles = ['docs.css', 'guides/guide.css'].map((file) => `<link rel="stylesheet" href="/docs/${file}">\n`);
+  const script = '<script type="module" src="/docs/guides/guide-page.js"></script>';
+  return besideThis('index.html')
     .replace('<title>Chainwatch API</title>', () => `<title>${title} · Chainwatch</title>`)
-    .replace('</head>', '<link rel="stylesheet" href="/docs/docs.css">\n</head>')
+    .replace('</head>', `${styles.join('')}${script}\n</head>`)
     .replace('<div id="root"></div>', () => `<div class="guide">\n${content}\n</div>`);
-}
-
-/**
- * The HTML of a document. Headings get anchors as on GitHub. Tables and code can be scrolled, also by the keyboard.
- * micromark writes elements without attributes of its own and escapes the text, so these replacements meet elements
- * alone.
- * @param guide its place, from which its links lead.
- */
-export function htmlOf(markdown: string, guide: Guide): string {
-  const taken = new Map<string, number>();
-  return micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
-    .replace(/<h([1-6])>(.*?)<\/h\1>/gs, (_, level: string, text: string) => {
-      const id = anchorOf(text, taken);
-      return `<h${level} id="${id}"><a href="#${id}">${text}</a></h${level}>`;
-    })
-    .replace(/<a href="(?!#)([^"]*)">(.*?)<\/a>/gs, (_, href: string, text: string) => {
-      const target = targetOf(href, guide);
-      return target === null ? text : `<a href="${target}">${text}</a>`;
-    })
-    .replaceAll('<pre>', '<pre tabindex="0">')
-    .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
-    .replaceAll('</table>', '</table></div>');
-}
-
-/** GitHub's name of a heading. A second heading with the same text gets `-1`. */
-function anchorOf(html: string, taken: Map<string, number>): string {
-  const name = html
-    .replaceAll(/<[^>]*>|&\w+;/g, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
-    .replaceAll(' ', '-');
-  const count = taken.get(name) ?? 0;
-  taken.set(name, count + 1);
-  return count === 0 ? name : `${name}-${count}`;
-}
-
-/** Where a link leads on the pages. Null for a file of the repository that no page shows. */
-function targetOf(href: string, guide: Guide): string | null {
-  if (/^https:/.test(href)) return href;
-  const [path = '', anchor] = href.split('#');
-  const target = posix.join(dirname(guide), path);
-  if (target === 'openapi.json') return '/docs/';
-  const shown = GUIDES.find((each) => `${each}.md` === target);
-  return shown === undefined ? null : `${fileOf(shown)}${anchor === undefined ? '' : `#${anchor}`}`;
 }

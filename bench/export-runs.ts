@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { withReadMeter } from '../lib/platform/table/metered-reads.ts';
 import { openTable } from '../lib/platform/table/table.ts';
-import { csvPieces } from '../lib/transactions/csv-pieces.ts';
+import { csvPieces } from '../lib/transactions/csv.ts';
 import { transactionRepo } from '../lib/transactions/repo.ts';
 import { walletRepo } from '../lib/wallets/repo.ts';
 import { benchDeps } from './bench-deps.ts';

@@ -1,6 +1,5 @@
 import { fixedPrices } from '../lib/prices/fixed.ts';
-import { inTurn } from '../lib/prices/in-turn.ts';
-import { pegged } from '../lib/prices/pegged.ts';
+import { inTurn, pegged } from '../lib/prices/price-wiring.ts';
 import type { StoredTransaction } from '../lib/transactions/schema.ts';
 import { recordTransaction } from '../lib/transactions/store.ts';
 import { derivedId } from '../lib/values/ids.ts';

@@ -1,6 +1,6 @@
 import { Aws, Duration, RemovalPolicy, type Stack, Validations } from 'aws-cdk-lib';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
-import { bucketName } from './export-bucket.ts';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { bucketName, PRIVATE } from './export-bucket.ts';
 import type { Stage } from './stages.ts';
 
 /** A file that was deleted by mistake, or by the deletion of its organisation, comes back within so many days. */
@@ -13,11 +13,7 @@ const KEPT_VERSION_DAYS = 35;
 export function createArchiveBucket(stack: Stack, stage: Stage): Bucket {
   const bucket = new Bucket(stack, 'Archive', {
     bucketName: bucketName(stage, 'archive', Aws.ACCOUNT_ID, Aws.REGION),
-    encryption: BucketEncryption.S3_MANAGED,
-    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-    enforceSSL: true,
-    minimumTLSVersion: 1.2,
+    ...PRIVATE,
     // The archive is the only copy of a transaction that has left the table.
     ...(stage.keepsData && {
       versioned: true,

@@ -9,6 +9,15 @@ import type { Stage } from './stages.ts';
  */
 const KEPT = Duration.days(2);
 
+/** What is the same in all buckets. */
+export const PRIVATE = {
+  encryption: BucketEncryption.S3_MANAGED,
+  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+  objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+  enforceSSL: true,
+  minimumTLSVersion: 1.2,
+} as const;
+
 /** The name of a bucket. Names of buckets are unique over all accounts and regions. */
 export const bucketName = (stage: Stage, content: 'archive' | 'exports', account: string, region: string): string =>
   `chainwatch-${stage.name}-${content}-${account}-${region}`;
@@ -17,11 +26,7 @@ export const bucketName = (stage: Stage, content: 'archive' | 'exports', account
 export function createExportBucket(stack: Stack, stage: Stage): Bucket {
   const bucket = new Bucket(stack, 'Exports', {
     bucketName: bucketName(stage, 'exports', Aws.ACCOUNT_ID, Aws.REGION),
-    encryption: BucketEncryption.S3_MANAGED,
-    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-    enforceSSL: true,
-    minimumTLSVersion: 1.2,
+    ...PRIVATE,
     lifecycleRules: [{ expiration: KEPT, abortIncompleteMultipartUploadAfter: KEPT }],
     removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
   });

@@ -1,7 +1,8 @@
 import { RemovalPolicy, type Stack, Validations } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { PRIVATE } from './export-bucket.ts';
 import { nagPlace } from './nag-place.ts';
 import type { Stage } from './stages.ts';
 import { CACHE_OF_ASSETS, CACHE_OF_FILES, SIGN_IN_FILE } from './web-pages.ts';
@@ -15,11 +16,7 @@ export const builtPages = (folder: string): ISource => Source.asset(folder, { ex
 /** The bucket of the built pages, which only CloudFront reads. A deploy of the stack fills the bucket. */
 export function createPageBucket(stack: Stack, stage: Stage, pages: ISource): Bucket {
   const bucket = new Bucket(stack, 'Pages', {
-    encryption: BucketEncryption.S3_MANAGED,
-    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-    enforceSSL: true,
-    minimumTLSVersion: 1.2,
+    ...PRIVATE,
     // A build makes the files again.
     removalPolicy: RemovalPolicy.DESTROY,
   });

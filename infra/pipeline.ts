@@ -72,60 +72,52 @@ export class Pipeline extends Construct {
     this.#releases = releases;
     const create = (name: PipelineName, more: Partial<FunctionSpec> = {}): LambdaFunction =>
       createFunction({ handler: `pipelines/${name}`, ...pipelines[name], ...more });
+    const fromStream = [
+      allow(
+        ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator', 'dynamodb:ListStreams'],
+        [streamArn(table)],
+      ),
+      allow(['sqs:SendMessage'], [queues.dlqs['stream-dlq'].queueArn]),
+    ];
+    const from = (...sources: readonly Queue[]) => [
+      allow(
+        ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+        sources.map(({ queueArn }) => queueArn),
+      ),
+    ];
+    /** An invocation that waits longer than this is useless, because the next run has started. */
+    const withoutRetry = (minutes = 1) => ({ retryAttempts: 0, maxEventAge: Duration.minutes(minutes) }) as const;
 
     this.functions = {
       authorize: create('authorize'),
       admin: create('admin'),
       // No retry: the job is leased until the failed run would have timed out, and then handover starts the next run.
-      'run-jobs': create('run-jobs', { retryAttempts: 0, maxEventAge: Duration.minutes(1) }),
-      'run-operator-jobs': create('run-operator-jobs', { retryAttempts: 0, maxEventAge: Duration.minutes(1) }),
+      'run-jobs': create('run-jobs', withoutRetry()),
+      'run-operator-jobs': create('run-operator-jobs', withoutRetry()),
       'check-health': create('check-health'),
       'make-checkpoints': create('make-checkpoints'),
       'evaluate-rules': create('evaluate-rules', {
         reservedConcurrency: stage.evaluations,
-        eventSource: [
-          allow(
-            ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator', 'dynamodb:ListStreams'],
-            [streamArn(table)],
-          ),
-          allow(['sqs:SendMessage'], [queues.dlqs['stream-dlq'].queueArn]),
-        ],
+        eventSource: fromStream,
       }),
       'evaluate-pending': create('evaluate-pending', {
         reservedConcurrency: stage.pendingEvaluations,
-        eventSource: [
-          allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queues.evaluations.queueArn]),
-        ],
+        eventSource: from(queues.evaluations),
         // Sends the messages of an organisation again whose budget is used up. The number of matches bounds the loop.
         recursiveLoop: RecursiveLoop.ALLOW,
       }),
       'record-matches': create('record-matches', {
         reservedConcurrency: stage.matchRecorders,
-        eventSource: [
-          allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queues.matches.queueArn]),
-        ],
+        eventSource: from(queues.matches),
         // A run whose time is over sends the message for the next run. The number of deferred matches bounds the loop.
         recursiveLoop: RecursiveLoop.ALLOW,
       }),
-      'compact-lists': create('compact-lists', {
-        eventSource: [
-          allow(
-            ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator', 'dynamodb:ListStreams'],
-            [streamArn(table)],
-          ),
-          allow(['sqs:SendMessage'], [queues.dlqs['stream-dlq'].queueArn]),
-        ],
-      }),
+      'compact-lists': create('compact-lists', { eventSource: fromStream }),
       deliver: create('deliver', {
         ...(network && { network }),
         // The sum of both mappings: a lower number would throttle their pollers, and throttled messages end in the DLQ.
         reservedConcurrency: stage.deliveries + stage.retries,
-        eventSource: [
-          allow(
-            ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
-            [queues.deliveries.queueArn, queues.retries.queueArn],
-          ),
-        ],
+        eventSource: from(queues.deliveries, queues.retries),
         // The function queues its own next attempt, which the loop detection of Lambda would stop. The retry schedule
         // bounds the loop.
         recursiveLoop: RecursiveLoop.ALLOW,
@@ -133,35 +125,19 @@ export class Pipeline extends Construct {
       'receive-mail-feedback': create('receive-mail-feedback'),
       'backfill-blocks': create('backfill-blocks', {
         reservedConcurrency: BACKFILL_PARTS,
-        eventSource: [
-          allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queues.backfill.queueArn]),
-        ],
+        eventSource: from(queues.backfill),
       }),
       // No retry: the job is leased until the failed run would have timed out, and then handover starts the next run.
-      // An invocation that waits longer than a minute is useless, because handover has sent another.
-      'write-export': create('write-export', {
-        reservedConcurrency: EXPORTS,
-        retryAttempts: 0,
-        maxEventAge: Duration.minutes(1),
-      }),
-      // One run at a time and no retry: the run of the next minute is the retry. A run that waits for another run
-      // longer than a minute is useless, because the next run has started.
-      handover: create('handover', { reservedConcurrency: 1, retryAttempts: 0, maxEventAge: Duration.minutes(1) }),
+      'write-export': create('write-export', { reservedConcurrency: EXPORTS, ...withoutRetry() }),
+      // One run at a time and no retry: the run of the next minute is the retry.
+      handover: create('handover', { reservedConcurrency: 1, ...withoutRetry() }),
       // The same: two runs at a time would ask for each price twice.
-      'set-values': create('set-values', {
-        reservedConcurrency: 1,
-        retryAttempts: 0,
-        maxEventAge: Duration.minutes(1),
-      }),
+      'set-values': create('set-values', { reservedConcurrency: 1, ...withoutRetry() }),
       // No retry: the job is leased until the failed run would have timed out, and then handover starts the next run.
       // The run of the clock waits until one of the runs has ended, which takes five minutes at most.
-      'expire-records': create('expire-records', {
-        reservedConcurrency: EXPIRIES,
-        retryAttempts: 0,
-        maxEventAge: Duration.minutes(10),
-      }),
+      'expire-records': create('expire-records', { reservedConcurrency: EXPIRIES, ...withoutRetry(10) }),
       // No retry: the next run says more than a repetition.
-      'run-canary': create('run-canary', { retryAttempts: 0, maxEventAge: Duration.minutes(1) }),
+      'run-canary': create('run-canary', withoutRetry()),
     };
 
     this.evaluateInserts(table, queues.dlqs['stream-dlq'], stage);

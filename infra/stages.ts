@@ -10,17 +10,8 @@ const RETRY_DELAYS = [5, 30, 120, 600, 3600] as const;
 /** The read units a second that AWS grants a table on demand without a request for more. */
 const TABLE_READ_UNITS = 40_000;
 
-/** One key takes at most 5 % of these units, so that no key alone slows the requests of other organisations. */
-const KEY_READS = { rate: TABLE_READ_UNITS / 20, burst: TABLE_READ_UNITS / 20 } as const;
-
-/** What an organisation may have and do: requests as of four busy keys, and wallets. */
-const OF_ORGANISATION = { organisationThrottle: { rate: 200, burst: 400 }, wallets: 10_000 } as const;
-
 /** With 20 records of a block, no organisation delays the next block by more than some hundred milliseconds. */
 const RECORDS = { perBlock: 20, atOnce: 200, perHour: 10_000 } as const;
-
-/** The canary of each deployed stage. */
-const CANARY_MINUTES = 5;
 
 /** The differences between stages. All stages have the same wiring, the local stage too. */
 export interface Stage extends Omit<Deployment, 'env' | 'chains' | 'traceBlocks'> {
@@ -145,90 +136,78 @@ export const local: Stage = {
 /** What this repository decides of a stage. The rest comes from its deployment. */
 type Sizes = Omit<Stage, keyof Deployment | 'watches'>;
 
-const dev: Sizes = {
-  name: 'dev',
-  logRetention: 7,
+/** What is the same in all deployed stages. */
+const DEPLOYED = {
   logLevel: 'info',
   logSample: 1,
-  traces: 0.05,
   retention: RETENTION,
+  keyThrottle: { rate: 50, burst: 100 },
+  // As of four busy keys.
+  organisationThrottle: { rate: 200, burst: 400 },
+  wallets: 10_000,
+  // One key takes at most 5 % of these units, so that no key alone slows the requests of other organisations.
+  keyReads: { rate: TABLE_READ_UNITS / 20, burst: TABLE_READ_UNITS / 20 },
+  records: RECORDS,
+  retryDelays: RETRY_DELAYS,
+  mailsPerMinute: 60,
+  outboundPolicy: 'strict',
+  canaryMinutes: 5,
+} as const;
+
+const dev: Sizes = {
+  ...DEPLOYED,
+  name: 'dev',
+  logRetention: 7,
+  traces: 0.05,
   keepsData: false,
   gradualReleases: false,
   limitsAddresses: false,
   throttle: { rate: 50, burst: 100 },
-  keyThrottle: { rate: 50, burst: 100 },
-  ...OF_ORGANISATION,
-  keyReads: KEY_READS,
   evaluations: 10,
   pendingEvaluations: 2,
-  records: RECORDS,
   matchRecorders: 2,
   deliveries: 10,
   retries: 10,
   attemptsPerDestination: 2,
   attemptsPerOrganisation: 3,
-  retryDelays: RETRY_DELAYS,
-  mailsPerMinute: 60,
-  outboundPolicy: 'strict',
-  canaryMinutes: CANARY_MINUTES,
   monthlyBudgetUsd: 100,
 };
 
 const staging: Sizes = {
+  ...DEPLOYED,
   name: 'staging',
   logRetention: 30,
-  logLevel: 'info',
-  logSample: 1,
   traces: 0.05,
-  retention: RETENTION,
   keepsData: false,
   gradualReleases: true,
   limitsAddresses: true,
   throttle: { rate: 200, burst: 400 },
-  keyThrottle: { rate: 50, burst: 100 },
-  ...OF_ORGANISATION,
-  keyReads: KEY_READS,
   evaluations: 20,
   pendingEvaluations: 5,
-  records: RECORDS,
   matchRecorders: 5,
   deliveries: 30,
   retries: 20,
   attemptsPerDestination: 3,
   attemptsPerOrganisation: 5,
-  retryDelays: RETRY_DELAYS,
-  mailsPerMinute: 60,
-  outboundPolicy: 'strict',
-  canaryMinutes: CANARY_MINUTES,
   monthlyBudgetUsd: 100,
 };
 
 const prod: Sizes = {
+  ...DEPLOYED,
   name: 'prod',
   logRetention: 365,
-  logLevel: 'info',
-  logSample: 1,
   traces: 0.01,
-  retention: RETENTION,
   keepsData: true,
   gradualReleases: true,
   limitsAddresses: true,
   throttle: { rate: 1000, burst: 2000 },
-  keyThrottle: { rate: 50, burst: 100 },
-  ...OF_ORGANISATION,
-  keyReads: KEY_READS,
   evaluations: 50,
   pendingEvaluations: 10,
-  records: RECORDS,
   matchRecorders: 10,
   deliveries: 100,
   retries: 50,
   attemptsPerDestination: 5,
   attemptsPerOrganisation: 10,
-  retryDelays: RETRY_DELAYS,
-  mailsPerMinute: 60,
-  outboundPolicy: 'strict',
-  canaryMinutes: CANARY_MINUTES,
   monthlyBudgetUsd: 500,
 };
 

@@ -8,6 +8,7 @@ export { type BulkOptions, type RowOutcome, rowErrorText, sendRows } from './bul
 export { CHANNELS } from './channels.ts';
 export { type ChainwatchClient, type ClientOptions, createChainwatch } from './client.ts';
 export { exactFigure, figure, typedFigure, usdFigure } from './figures.ts';
+export { messageText } from './message-text.ts';
 export { pages } from './pages.ts';
 export { type Answer, checkDone, dataOf, type Problem, ProblemError } from './problem.ts';
 export { actualText, isOfWallets, reasonText, withWalletLabels } from './reason-text.ts';

@@ -2,6 +2,7 @@ import { appendFileSync, chmodSync } from 'node:fs';
 import { type Cli, command } from '../base/command.ts';
 import { CommandError, EXIT } from '../base/failures.ts';
 import { readInput } from '../base/read-input.ts';
+import { labelledAddresses } from '../manifest/labelled-addresses.ts';
 import { leftRules } from '../manifest/left-rules.ts';
 import { makeChanges } from '../manifest/make-changes.ts';
 import { plan } from '../manifest/plan.ts';
@@ -34,11 +35,15 @@ export const applyCommand = (cli: Cli) =>
         wallets: (families) => walletsOf(api, manifest, families),
         addressBook: () => entriesOf(api, manifest, prune),
       });
+      const { rules = [], addressBook = [], wallets = [] } = manifest;
+      const conditions = rules.map((rule) => rule.conditions);
+      const labelled = await labelledAddresses(api, conditions, [...addressBook, ...wallets]);
       const unset = new Set<string>();
       // A dry run in a pipeline without secrets still shows everything else.
       const options = {
         prune,
         environment,
+        labelled,
         ...(dryRun && { onUnset: (variable: string) => void unset.add(variable) }),
       };
       const changes = plan(read, present, options);

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { type components, dataOf } from '../../sdk/index.ts';
+import { type components, dataOf, messageText } from '../../sdk/index.ts';
 import type { Delivery } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList } from '../base/command.ts';
 import { idOf, optionalId } from '../base/named.ts';
@@ -66,14 +66,17 @@ const list = (cli: Cli) =>
     });
 
 const get = (cli: Cli) =>
-  command('get', 'Show one delivery with its attempts', ['deliveries get 5249…', 'deliveries get 5249… --json'])
+  command('get', 'Show one delivery with its attempts and its text', [
+    'deliveries get 5249…',
+    'deliveries get 5249… --json',
+  ])
     .argument('<delivery>', 'the beginning of its id')
     .action(async (name) => {
       const { api, output } = cli;
       const id = await idOf(api, 'delivery', name);
       const delivery = dataOf(await api.GET('/api/webhooks/deliveries/{id}', { params: { path: { id } } }));
       output.item(columns, delivery);
-      if (output.json || delivery.attempts.length === 0) return;
-      output.text('\n');
-      output.list(attemptColumns, delivery.attempts, delivery.attempts.length);
+      if (output.json) return;
+      output.part('Attempts', attemptColumns, delivery.attempts);
+      output.passage('Message', messageText(delivery));
     });

@@ -5,7 +5,7 @@ import { type Cli, command, repeated, wholeNumber } from '../base/command.ts';
 import { meantBy } from '../base/did-you-mean.ts';
 import { wrongUse } from '../base/failures.ts';
 import { idsOf } from '../base/named.ts';
-import { withAddresses } from '../manifest/labelled-addresses.ts';
+import { addressed } from '../manifest/labelled-addresses.ts';
 import { readConditions } from '../manifest/read-manifest.ts';
 import { type Columns, wrapped } from '../output/text-table.ts';
 import { ruleDetails } from './rule-columns.ts';
@@ -62,7 +62,7 @@ export const ruleAddCommand = (cli: Cli) =>
       const body = CreateRule.parse({
         name,
         ruleType: type,
-        conditions: await withAddresses(api, readConditions(conditions, '--conditions')),
+        conditions: await addressed(api, readConditions(conditions, '--conditions')),
         severity,
         ...Object.fromEntries(TOGGLES.map((toggle) => [toggle, notify.includes(channelOf(toggle))])),
         customWebhookUrl: customWebhook,

@@ -11,8 +11,8 @@ import {
   secretFieldOf,
   TOGGLES,
 } from '../base/api-values.ts';
-import { meantBy } from '../base/did-you-mean.ts';
-import { placeOfCutAmount, withPlainBounds } from './decimal-text.ts';
+import { hintAt, meantBy } from '../base/did-you-mean.ts';
+import { isFields, placeOfCutAmount, withPlainBounds } from './decimal-text.ts';
 
 /** Refuses a misspelt copy of a known name. A text that is like none may be newer than this program. */
 const spelt =
@@ -60,7 +60,10 @@ export type ManifestWallet = z.output<typeof ManifestWallet>;
 
 const Toggles = z.partialRecord(z.enum(TOGGLES), z.boolean());
 
-const speltCondition = spelt('condition', [...new Set(Object.values(RULE_CONDITIONS).flat())]);
+const CONDITIONS: readonly string[] = [...new Set(Object.values(RULE_CONDITIONS).flat())];
+const speltCondition = spelt('condition', CONDITIONS);
+/** What a condition that is an amount or a number may have. */
+const BOUNDS: readonly string[] = ['gt', 'gte', 'lt', 'lte'];
 
 /** The conditions of a rule, of which the API knows the fields. */
 export const Conditions = z
@@ -68,7 +71,15 @@ export const Conditions = z
   .superRefine((conditions, ctx) => {
     const path = placeOfCutAmount(conditions);
     if (path !== undefined) ctx.addIssue({ code: 'custom', path, message: 'put quotes around an amount with a comma' });
-    for (const name of Object.keys(conditions)) speltCondition(name, ctx, [name]);
+    for (const [name, value] of Object.entries(conditions)) {
+      speltCondition(name, ctx, [name]);
+      if (CONDITIONS.includes(name) && isFields(value)) {
+        for (const bound of Object.keys(value).filter((key) => !BOUNDS.includes(key) && !/^\d/.test(key))) {
+          const message = `${bound} is no bound. Write ${BOUNDS.join(', ')}${hintAt(bound, BOUNDS)}`;
+          ctx.addIssue({ code: 'custom', path: [name, bound], message });
+        }
+      }
+    }
   })
   .transform(withPlainBounds);
 

@@ -3,9 +3,10 @@ import { CreateRule, type Rule, UpdateRule } from '../base/api-values.ts';
 import { CommandError } from '../base/failures.ts';
 import { numbersAsText } from './decimal-text.ts';
 import { newKey } from './idempotency-key.ts';
+import { type Labelled, withAddresses } from './labelled-addresses.ts';
 import type { ManifestRule } from './manifest-schema.ts';
 import { matched, type Stated } from './match.ts';
-import { changedOnly, differences, type PlannedChange, type Run } from './planned-change.ts';
+import { changedOnly, differences, type PlannedChange, type Refuse, type Run } from './planned-change.ts';
 import type { PresentState } from './present-state.ts';
 import type { ReadManifest } from './read-manifest.ts';
 import { idOfWallet, type ReferencedWallet } from './wallet-references.ts';
@@ -15,21 +16,34 @@ interface StatedRule extends Stated<ManifestRule> {
   readonly wallets: readonly ReferencedWallet[] | undefined;
 }
 
-/**
- * @param walletOf finds the wallet that a reference names.
- * @throws CommandError
- */
+interface Known {
+  /** Finds the wallet that a reference names. */
+  walletOf(reference: string, place: string): ReferencedWallet;
+  /** What conditions may name by a label. */
+  readonly labelled: readonly Labelled[];
+  /** Gets each label that names no address. */
+  readonly refuse: Refuse;
+}
+
+/** @throws CommandError when more than one record fits, or when a type would change. */
 export function planRules(
   { manifest, at }: ReadManifest,
   { rules }: PresentState,
-  walletOf: (reference: string, place: string) => ReferencedWallet,
+  { walletOf, labelled, refuse }: Known,
 ): { changes: PlannedChange[]; deletions: PlannedChange[] } {
   const items = (manifest.rules ?? []).map(
-    (item, n): StatedRule => ({
-      item,
-      identity: item.name,
+    ({ conditions, ...rest }, n): StatedRule => ({
+      item: {
+        ...rest,
+        ...(conditions && {
+          conditions: withAddresses(conditions, labelled, (why, ...place) =>
+            refuse(`${at('rules', n, 'conditions', ...place)}: ${why}`),
+          ),
+        }),
+      },
+      identity: rest.name,
       place: at('rules', n, 'name'),
-      wallets: item.wallets?.map((reference, i) => walletOf(reference, at('rules', n, 'wallets', i))),
+      wallets: rest.wallets?.map((reference, i) => walletOf(reference, at('rules', n, 'wallets', i))),
     }),
   );
   const { stated, others } = matched(items, rules, ({ name }) => name);

@@ -1,4 +1,5 @@
 import { wrongUse } from '../base/failures.ts';
+import type { Labelled } from './labelled-addresses.ts';
 import { matchReferences } from './match-references.ts';
 import { planAddressBook } from './plan-address-book.ts';
 import { planAddressLists } from './plan-address-lists.ts';
@@ -16,6 +17,8 @@ export interface PlanOptions {
   /** Deletes what the sections of the file do not state. A section that is missing in the file deletes nothing. */
   readonly prune: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What conditions may name by a label. */
+  readonly labelled?: readonly Labelled[];
   /**
    * Hears of each variable that the file names and that is not set. The plan then compares nothing that needs it.
    * Without this function, such a variable is an error.
@@ -30,7 +33,7 @@ export interface PlanOptions {
  * @throws CommandError when the file is wrong, or two records have the name of one part of the file.
  */
 export function plan(read: ReadManifest, present: PresentState, options: PlanOptions): PlannedChange[] {
-  const { prune, environment, onUnset } = options;
+  const { prune, environment, labelled = [], onUnset } = options;
   const secretOf: SecretOf = (variable) => {
     const value = environment[variable];
     if (value) return value;
@@ -46,7 +49,7 @@ export function plan(read: ReadManifest, present: PresentState, options: PlanOpt
   const wallets = planWallets(read, present, refuse);
   const prunesWallets = prune && sections.wallets !== undefined;
   const walletOf = walletReferences(wallets, present.families, prunesWallets, refuse);
-  const rules = planRules(read, present, walletOf);
+  const rules = planRules(read, present, { walletOf, labelled, refuse });
   const known = { stated: sections.rules ?? [], present: present.rules, prune: prune && sections.rules !== undefined };
   const matchOf = matchReferences({ rules: known, walletOf, refuse });
   const destinations = planDestinations(read, present, matchOf, secretOf);

@@ -89,6 +89,15 @@ export class Output {
     this.table(columns, data);
   }
 
+  /** A text of several lines that belongs to the record above it. */
+  passage(title: string, text: string): void {
+    this.title(title, 1);
+    const lines = text.split('\n').map((line) => plainText(line));
+    const shown = lines.slice(0, MOST_LINES).map((line) => `${line}\n`);
+    this.text(shown.join(''));
+    if (lines.length > MOST_LINES) this.note(`${MOST_LINES} of ${lines.length} lines; --json shows all.`);
+  }
+
   /** JSON of what a name stands for: the item itself, or a list when the name stands for several. */
   oneOrList(items: readonly unknown[]): void {
     this.document(items.length === 1 ? items[0] : { data: items, meta: { total: items.length } });
@@ -125,6 +134,9 @@ export class Output {
     this.stderr.write(`${plainText(text)}\n`);
   }
 }
+
+/** A longer text fills a terminal. */
+const MOST_LINES = 200;
 
 /** The words by which a person finds what needs attention. */
 const COLOUR_OF: ReadonlyMap<string, 'red' | 'yellow' | 'green'> = new Map([

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { ProblemError } from '../../sdk/index.ts';
 import { useLiveItem } from '../live/live-item.ts';
 import { useClient } from '../session/session-context.ts';
+import { PageLink } from './page-link.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 
 const BalanceArea = lazy(() => import('./balance-area.tsx'));
@@ -28,7 +29,17 @@ export function BalanceChart({ walletId, title }: { readonly walletId?: string; 
   );
   return (
     <>
-      {isTooMany(error) ? null : <ProblemAlert error={error} retry={retry} />}
+      {isTooMany(error) ? (
+        <div>
+          <Box variant="h3">{title}</Box>
+          <Box color="text-body-secondary">
+            This chart adds up at most 100 wallets, and you have more. The page of a wallet has a chart of its own:{' '}
+            <PageLink to="/wallets">Wallets</PageLink>
+          </Box>
+        </div>
+      ) : (
+        <ProblemAlert error={error} retry={retry} />
+      )}
       {points.length < 2 ? null : (
         <div>
           <Box variant="h3">{title}</Box>
@@ -42,5 +53,5 @@ export function BalanceChart({ walletId, title }: { readonly walletId?: string; 
   );
 }
 
-/** An organisation with many wallets has a history for each wallet alone. */
+/** The API adds up the histories of 100 wallets, because each account costs it three queries. */
 const isTooMany = (error: unknown): boolean => error instanceof ProblemError && error.status === 400;

@@ -56,6 +56,23 @@ export function attemptText({ n, statusCode, error, durationMs }: Attempt): stri
   return `Attempt ${n}: ${statusCode === null ? answer : `HTTP ${statusCode}`} in ${durationMs.toLocaleString()} ms`;
 }
 
+type Answered = Pick<Delivery, 'status' | 'error' | 'attempts'>;
+
+/** Longer answers are in full below the sentence. */
+const MOST_QUOTED = 120;
+
+/**
+ * Why nothing has arrived, in the words of the receiver if it gave any: `The receiver answered 500: “database is
+ * locked”.` Undefined for a delivery that arrived, that is summarised, or that nobody has tried.
+ */
+export function failureSentence({ status, error, attempts }: Answered): string | undefined {
+  if (status === 'delivered' || status === 'summarised' || error === null) return undefined;
+  const answer = (attempts.at(-1)?.responseExcerpt ?? '').replace(/\s+/g, ' ').trim();
+  const reason = error.replace(/\.$/, '');
+  if (answer === '') return `${reason}.`;
+  return `${reason}: “${answer.length > MOST_QUOTED ? `${answer.slice(0, MOST_QUOTED)}…` : answer}”.`;
+}
+
 /** What became of several deliveries: `131 failed, 4 being tried again, 12 arrived`. Undefined for none. */
 export function outcomesText(counts: components['schemas']['Stats']['recipients'][number]['deliveries']) {
   const { failed, retrying, not_sent, pending, delivered, summarised } = counts;

@@ -15,6 +15,8 @@ interface DetailPanelProps {
   /** What the panel shows, for a screen reader, such as "Transaction". */
   readonly label: string;
   readonly actions?: ReactNode;
+  /** Whether the panel stands alone in its page. */
+  readonly isAlone?: boolean;
   /** What a finger that swipes over the panel does. */
   readonly swipe?: Swipe;
   /** Undefined while the item is read. */
@@ -26,7 +28,7 @@ interface DetailPanelProps {
 
 /** The detail of an item, beside the list or below it. The focus moves into it, and back when it closes. */
 export function DetailPanel(props: DetailPanelProps) {
-  const { of, title, label, actions, children, error, retry, close } = props;
+  const { of, title, label, actions, isAlone = false, children, error, retry, close } = props;
   // The title needs the width of a telephone.
   const isNarrow = useNarrow();
   const place = useRef<HTMLElement>(null);
@@ -62,7 +64,7 @@ export function DetailPanel(props: DetailPanelProps) {
       <Container
         header={
           <div className="detail-head">
-            <Header variant="h2">{title}</Header>
+            <Header variant={isAlone ? 'h1' : 'h2'}>{title}</Header>
             {buttons}
           </div>
         }

@@ -4,11 +4,23 @@ import { useChains } from '../live/chains.ts';
 
 const shortened = (text: string) => (text.length <= 20 ? text : `${text.slice(0, 8)}…${text.slice(-6)}`);
 
+/** A narrow place breaks the text in its middle, and leaves no single letter on a line. */
+const halves = (text: string) => {
+  const middle = Math.ceil(text.length / 2);
+  return (
+    <>
+      {text.slice(0, middle)}
+      <wbr />
+      {text.slice(middle)}
+    </>
+  );
+};
+
 /** An address or a hash. A list shows the beginning and the end, a detail shows all. */
 export function Hash({ text, whole = false }: { readonly text: string; readonly whole?: boolean }) {
   return (
     <span className={whole ? 'mono' : 'mono one-line'} title={text}>
-      {whole ? text : shortened(text)}
+      {whole ? halves(text) : shortened(text)}
     </span>
   );
 }

@@ -12,19 +12,22 @@ export interface WebhookHealth {
 
 type HealthFields = Pick<Webhook, 'isActive' | 'disabledReason' | 'consecutiveFailures' | 'lastSuccessAt'>;
 
+/** The reason of the API for what a user turned off. Any other reason is that of the service. */
+export const BY_USERS = 'Turned off by the organisation';
+
 /** Whether a subscription works, in a few words. */
 export function healthOf(webhook: HealthFields): WebhookHealth {
   const { isActive, disabledReason, consecutiveFailures: failures, lastSuccessAt } = webhook;
-  if (!isActive) return { type: failures > 0 ? 'error' : 'stopped', text: 'Disabled', explanation: disabledReason };
+  if (!isActive) {
+    const isFault = failures > 0 && disabledReason !== BY_USERS;
+    return { type: isFault ? 'error' : 'stopped', text: 'Disabled', explanation: disabledReason };
+  }
   if (failures > 0) {
     return { type: 'warning', text: 'Failing', explanation: `${counted(failures, 'attempt')} without success` };
   }
   if (lastSuccessAt === null) return { type: 'pending', text: 'Active', explanation: 'Nothing arrived yet' };
   return { type: 'success', text: 'Active', explanation: null };
 }
-
-/** The reason of the API for what a user turned off. Any other reason is that of the service. */
-export const BY_USERS = 'Turned off by the organisation';
 
 /** Whether the service turned the destination off, because nothing arrives there. */
 export const isOffByService = ({

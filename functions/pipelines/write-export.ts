@@ -12,8 +12,7 @@ import { walletRepo } from '../../lib/wallets/repo.ts';
 
 const files = memo(configuredFiles);
 
-/** Events of the version before this one name no kind. */
-const Event = RunEvent.extend({ kind: z.literal('export').default('export') });
+const Event = RunEvent.extend({ kind: z.literal('export') });
 
 /** One run of an export. An export that is unknown or has ended is no error. */
 export async function handler(event: unknown): Promise<void> {

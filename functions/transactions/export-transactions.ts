@@ -1,7 +1,7 @@
 import { audited } from '../../lib/platform/audit/audit-log.ts';
 import { streamEndpoint } from '../../lib/platform/http/stream-endpoint.ts';
 import { transact } from '../../lib/platform/table/write.ts';
-import { csvPieces } from '../../lib/transactions/csv-pieces.ts';
+import { csvPieces } from '../../lib/transactions/csv.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { assertStreamable } from '../../lib/transactions/stream-limit.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';

@@ -35,26 +35,35 @@ const VendorUrls = z
 
 const Level = z.enum(['info', 'warn', 'error']);
 
+/** A part of the environment, which is read once per process, on first use. */
+function part<S extends z.ZodRawShape>(shape: S) {
+  const schema = z.object(shape);
+  return Object.assign(
+    memo(() => schema.parse(process.env)),
+    { schema },
+  );
+}
+
 /**
- * A schema for each part of the environment. A function gets the part `base` and the parts that its `Access` names. The
+ * The parts of the environment. A function gets the part `base` and the parts that its `Access` names. The
  * CDK app must provide exactly these variables; `EnvironmentOf` checks this at compile time.
  */
 const parts = {
-  base: z.object({
+  base: part({
     STAGE: z.string().min(1),
     LOG_LEVEL: Level.optional(),
     LOG_SAMPLE: z.string().optional(),
     NODE_OPTIONS: z.string().optional(),
   }),
-  version: z.object({ VERSION: z.string().min(1) }),
-  table: z.object({ TABLE_NAME: z.string().min(3) }),
-  queues: z.object({ DELIVERY_QUEUE_URL: z.url(), RETRY_QUEUE_URL: z.url() }),
-  backfill: z.object({ BACKFILL_QUEUE_URL: z.url() }),
-  evaluations: z.object({ EVALUATION_QUEUE_URL: z.url() }),
-  matches: z.object({ MATCH_QUEUE_URL: z.url() }),
+  version: part({ VERSION: z.string().min(1) }),
+  table: part({ TABLE_NAME: z.string().min(3) }),
+  queues: part({ DELIVERY_QUEUE_URL: z.url(), RETRY_QUEUE_URL: z.url() }),
+  backfill: part({ BACKFILL_QUEUE_URL: z.url() }),
+  evaluations: part({ EVALUATION_QUEUE_URL: z.url() }),
+  matches: part({ MATCH_QUEUE_URL: z.url() }),
   /** Records of an organisation on a chain per block, of a block for all organisations together, and per hour. */
-  budgets: z.object({ RECORDS_PER_BLOCK: Budget, RECORDS_AT_ONCE: Budget, RECORDS_PER_HOUR: Budget }),
-  scheduler: z.object({
+  budgets: part({ RECORDS_PER_BLOCK: Budget, RECORDS_AT_ONCE: Budget, RECORDS_PER_HOUR: Budget }),
+  scheduler: part({
     SCHEDULE_GROUP: z.string().min(1),
     SCHEDULE_ROLE_ARN: z.string().min(1),
     RETRY_QUEUE_ARN: z.string().min(1),
@@ -64,20 +73,20 @@ const parts = {
     /** Attempts of one organisation at a time, from each queue. */
     ATTEMPTS_PER_ORGANISATION: z.coerce.number().int().min(1).max(200),
   }),
-  dataKey: z.object({ DATA_KEY_SECRET_ARN: z.string().min(1) }),
-  rpc: z.object({ RPC_SECRET_ARN: z.string().min(1) }),
+  dataKey: part({ DATA_KEY_SECRET_ARN: z.string().min(1) }),
+  rpc: part({ RPC_SECRET_ARN: z.string().min(1) }),
   /** The beginning of the names of all functions of the stage, for those that a function invokes. */
-  invoking: z.object({ FUNCTION_PREFIX: z.string().min(1) }),
-  files: z.object({ EXPORT_BUCKET: z.string().min(3) }),
-  archive: z.object({ ARCHIVE_BUCKET: z.string().min(3) }),
-  checkpointKey: z.object({ CHECKPOINT_KEY_ID: z.string().min(1) }),
+  invoking: part({ FUNCTION_PREFIX: z.string().min(1) }),
+  files: part({ EXPORT_BUCKET: z.string().min(3) }),
+  archive: part({ ARCHIVE_BUCKET: z.string().min(3) }),
+  checkpointKey: part({ CHECKPOINT_KEY_ID: z.string().min(1) }),
   /** How much time a checkpoint covers, and how long after that it is made (make-checkpoint.ts). */
-  checkpoints: z.object({
+  checkpoints: part({
     CHECKPOINT_SECONDS: z.coerce.number().int().min(1).max(86_400).default(3600),
     CHECKPOINT_DELAY_SECONDS: z.coerce.number().int().min(1).max(86_400).default(1200),
   }),
   /** Days for which finished work is kept. Decisions that fired are kept as long as their event. */
-  retention: z.object({
+  retention: part({
     DELIVERY_DAYS: Days.default(90),
     DECISION_DAYS: Days.default(90),
     EVENT_DAYS: Days.default(365),
@@ -85,7 +94,7 @@ const parts = {
     /** Absent: transactions are kept for ever. */
     TRANSACTION_DAYS: Days.optional(),
   }),
-  mail: z.object({
+  mail: part({
     MAIL_FROM: z.email(),
     /** The configuration set of SES. */
     MAIL_CONFIGURATION_SET: z.string().min(1),
@@ -94,7 +103,7 @@ const parts = {
     /** Mails per minute of one organisation. */
     MAILS_PER_MINUTE: MailsPerMinute,
   }),
-  inspection: z.object({
+  inspection: part({
     /** Every queue and DLQ. */
     QUEUE_URLS: z
       .string()
@@ -104,7 +113,7 @@ const parts = {
     WATCHED_CHAINS: z.string().transform((text): unknown => JSON.parse(text)),
   }),
   /** Where the links of messages lead: the public URL of the API, and the console of the stage if it is known. */
-  links: z.object({
+  links: part({
     SERVICE_URL: z.url(),
     CONSOLE_URL: z
       .url()
@@ -112,9 +121,9 @@ const parts = {
       .optional(),
   }),
   /** The public URL of the API. */
-  service: z.object({ SERVICE_URL: z.url() }),
+  service: part({ SERVICE_URL: z.url() }),
   /** `live`, or a JSON table of USD prices by chain and token (the local stack). */
-  prices: z.object({
+  prices: part({
     PRICE_SOURCE: z.string().min(1),
     /** A JSON object, whose `defillama` is the URL that stands in for DefiLlama. Never deployed. */
     VENDOR_URLS: VendorUrls.optional(),
@@ -122,20 +131,20 @@ const parts = {
   /**
    * `strict` allows public https only. `loopback` also allows http and https to this machine, and is never deployed.
    */
-  outbound: z.object({
+  outbound: part({
     OUTBOUND_POLICY: z.enum(['strict', 'loopback']),
     /** A JSON object of URLs by kind of channel, which stand in for the hosts of vendors. Never deployed. */
     VENDOR_URLS: VendorUrls.optional(),
   }),
   /** Requests per second of one API key and of one organisation, and read units per second of one API key. */
-  rateLimit: z.object({ RATE_LIMIT: Rate, ORGANISATION_RATE_LIMIT: Rate, READ_LIMIT: Rate }),
+  rateLimit: part({ RATE_LIMIT: Rate, ORGANISATION_RATE_LIMIT: Rate, READ_LIMIT: Rate }),
   /** What an organisation may have at most, if no operator has set a limit of its own. */
-  limits: z.object({ WALLET_LIMIT: Budget, RECORDS_PER_HOUR: Budget, MAILS_PER_MINUTE: MailsPerMinute }),
+  limits: part({ WALLET_LIMIT: Budget, RECORDS_PER_HOUR: Budget, MAILS_PER_MINUTE: MailsPerMinute }),
 } as const;
 
 export type EnvPart = keyof typeof parts;
 export type EnvironmentOf<P extends EnvPart> = {
-  [K in keyof z.input<(typeof parts)[P]>]: z.input<(typeof parts)[P]>[K];
+  [K in keyof z.input<(typeof parts)[P]['schema']>]: z.input<(typeof parts)[P]['schema']>[K];
 };
 
 /** The parts of the environment that a function with this access gets. */
@@ -168,11 +177,8 @@ export function partsOf(access: Access): EnvPart[] {
   return named;
 }
 
-/** Reads `process.env` once per process. */
-const read = <S extends z.ZodType>(schema: S) => memo(() => schema.parse(process.env));
-
 /** What log lines need. Has defaults, because tests and the local stack log without the environment of a function. */
-const Logging = z.object({
+const logging = part({
   STAGE: z.string().default('none'),
   /** Lines below this level are left out, except those that carry metrics. */
   LOG_LEVEL: Level.default('info'),
@@ -182,40 +188,13 @@ const Logging = z.object({
   AWS_LAMBDA_FUNCTION_NAME: z.string().optional(),
   AWS_LAMBDA_FUNCTION_VERSION: z.string().optional(),
 });
-export type Logging = z.output<typeof Logging>;
+export type Logging = ReturnType<typeof logging>;
 
 /** The trace of the invocation under way, which Lambda sets for each invocation: `Root=1-5759e988-bd86…;Sampled=1`. */
 export const traceHeader = (): string | undefined => process.env._X_AMZN_TRACE_ID;
 
 /**
- * The parts of the environment. Each part is read on first use.
+ * The parts of the environment.
  * @throws ZodError that names the missing or malformed variable. The function is then wired wrongly and must not start.
  */
-export const env = {
-  logging: read(Logging),
-  base: read(parts.base),
-  version: read(parts.version),
-  table: read(parts.table),
-  queues: read(parts.queues),
-  backfill: read(parts.backfill),
-  evaluations: read(parts.evaluations),
-  matches: read(parts.matches),
-  budgets: read(parts.budgets),
-  scheduler: read(parts.scheduler),
-  dataKey: read(parts.dataKey),
-  rpc: read(parts.rpc),
-  invoking: read(parts.invoking),
-  files: read(parts.files),
-  archive: read(parts.archive),
-  checkpointKey: read(parts.checkpointKey),
-  checkpoints: read(parts.checkpoints),
-  retention: read(parts.retention),
-  mail: read(parts.mail),
-  inspection: read(parts.inspection),
-  links: read(parts.links),
-  service: read(parts.service),
-  prices: read(parts.prices),
-  outbound: read(parts.outbound),
-  rateLimit: read(parts.rateLimit),
-  limits: read(parts.limits),
-};
+export const env = { ...parts, logging };

@@ -27,6 +27,8 @@ export interface DataKey {
   readonly bytes: Buffer;
 }
 
+/** The form of a sealed text. */
+const VERSION = 'v2';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const ID_CHARACTERS = 12;
@@ -45,8 +47,7 @@ export const dataKeyOf = (text: string): DataKey => ({
 /**
  * Encrypts secrets of tenants at rest with AES-256-GCM and a random 96-bit IV, as
  * `v2.<id of the key>.<base64url of IV, tag, ciphertext>`. The organisation and the record are additional authenticated
- * data: a sealed text that is copied to another item cannot be opened there. Also opens `v1.<base64url>`, the form
- * without the id of a key.
+ * data: a sealed text that is copied to another item cannot be opened there.
  * @param keys the newest first.
  */
 export function sealer([newest, ...older]: readonly [DataKey, ...DataKey[]]): Sealer {
@@ -55,29 +56,21 @@ export function sealer([newest, ...older]: readonly [DataKey, ...DataKey[]]): Se
     seal(plaintext, context) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', newest.bytes, iv, { authTagLength: TAG_BYTES });
-      cipher.setAAD(aad('v2', context));
+      cipher.setAAD(aad(context));
       const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
-      return `v2.${newest.id}.${Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64url')}`;
+      return `${VERSION}.${newest.id}.${Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64url')}`;
     },
     open(sealed, context) {
-      const [version, ...parts] = sealed.split('.');
-      const [encoded = '', id, ...rest] = parts.toReversed();
-      const form = version === 'v1' && id === undefined ? 'v1' : version === 'v2' && id !== undefined ? 'v2' : null;
+      const [version, id, encoded = '', ...rest] = sealed.split('.');
       const bytes = Buffer.from(encoded, 'base64url');
       // Node ignores characters that do not belong to base64url. Each sealed text has one spelling.
       const isExact = bytes.length >= IV_BYTES + TAG_BYTES && bytes.toString('base64url') === encoded;
-      if (form === null || rest.length > 0 || !isExact) throw new Error('not a sealed secret');
-      const candidates = form === 'v1' ? keys : keys.filter((key) => key.id === id);
-      for (const [n, key] of candidates.entries()) {
-        try {
-          return opened(key, bytes, aad(form, context));
-        } catch (error) {
-          if (n === candidates.length - 1) throw error;
-        }
-      }
-      throw new Error(`the secret holds no data key ${id}`);
+      if (version !== VERSION || rest.length > 0 || !isExact) throw new Error('not a sealed secret');
+      const key = keys.find((each) => each.id === id);
+      if (key === undefined) throw new Error(`the secret holds no data key ${id}`);
+      return opened(key, bytes, aad(context));
     },
-    isCurrent: (sealed) => sealed.startsWith(`v2.${newest.id}.`),
+    isCurrent: (sealed) => sealed.startsWith(`${VERSION}.${newest.id}.`),
   };
 }
 
@@ -90,8 +83,8 @@ function opened({ bytes: key }: DataKey, bytes: Buffer, data: Buffer): string {
 }
 
 /** JSON separates the parts, so that ('a', 'bc') and ('ab', 'c') differ. */
-const aad = (version: 'v1' | 'v2', { organisationId, recordId }: SealContext): Buffer =>
-  Buffer.from(JSON.stringify([version, organisationId, recordId]));
+const aad = ({ organisationId, recordId }: SealContext): Buffer =>
+  Buffer.from(JSON.stringify([VERSION, organisationId, recordId]));
 
 /** A shorter text would make a key that can be guessed. Secrets Manager generates at least 32 characters. */
 const KeyText = z.string().min(32, 'a data key must be text of at least 32 characters');

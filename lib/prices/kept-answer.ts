@@ -1,4 +1,9 @@
 import * as z from 'zod';
+import type { Deps } from '../platform/deps.ts';
+import { keys } from '../platform/table/keys.ts';
+import { batchGet } from '../platform/table/table.ts';
+import { write } from '../platform/table/write.ts';
+import { epochSeconds, plusSeconds } from '../values/time.ts';
 
 /** What a source said of an asset, and how long nobody asks the source again. */
 export const KeptAnswer = z.object({
@@ -22,19 +27,29 @@ export interface AnswerCache {
   put(key: string, answer: KeptAnswer): Promise<void>;
 }
 
-/** A cache for the life of the process. */
-export function memoryCache(): AnswerCache {
-  const answers = new Map<string, KeptAnswer>();
+const Cached = KeptAnswer.extend({ ttl: z.number() });
+
+/** A price of the past is kept for a day. A record asks for the last time after a day, and an hour later at most. */
+const KEPT_SECONDS = 25 * 60 * 60;
+
+/** Keeps the answers that the functions of the stage got, for 25 hours. Prices belong to no organisation. */
+export function tableCache({ table, now }: Pick<Deps, 'table' | 'now'>): AnswerCache {
   return {
-    get: async (keys) =>
-      new Map(
-        keys.flatMap((key) => {
-          const answer = answers.get(key);
-          return answer === undefined ? [] : [[key, answer] as const];
-        }),
-      ),
-    put: async (key, answer) => {
-      answers.set(key, answer);
+    async get(all) {
+      const byPk = new Map(all.map((key) => [keys.price(key).pk, key]));
+      const items = await batchGet(table, all.map(keys.price), z.looseObject({ pk: z.string() }), { stale: true });
+      const found = items.flatMap((item): [string, KeptAnswer][] => {
+        const key = byPk.get(item.pk);
+        const { data } = Cached.safeParse(item);
+        // DynamoDB removes an expired item within days, not at once.
+        if (key === undefined || data === undefined || data.ttl <= epochSeconds(now())) return [];
+        return [[key, KeptAnswer.parse(data)]];
+      });
+      return new Map(found);
+    },
+    async put(key, answer) {
+      const ttl = epochSeconds(plusSeconds(now(), KEPT_SECONDS));
+      await write(table, { put: { ...keys.price(key), ...answer, ttl } });
     },
   };
 }

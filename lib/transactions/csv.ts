@@ -1,5 +1,12 @@
 import Papa from 'papaparse';
+import type { OrganisationId } from '../values/ids.ts';
+import { rememberedWallets } from '../wallets/remembered-wallets.ts';
+import type { WalletRepo } from '../wallets/repo.ts';
+import type { TransactionRepo } from './repo.ts';
 import type { Transaction } from './schema.ts';
+import { found } from './search.ts';
+import type { TransactionSearch } from './transaction-query.ts';
+import { withWallets } from './transaction-response.ts';
 
 /** The columns of the export, in order. */
 const COLUMNS = [
@@ -52,4 +59,23 @@ export function csvRows(transactions: readonly Row[]): string {
     return COLUMNS.map((column) => cells[column] ?? '');
   });
   return `${Papa.unparse(rows, OPTIONS)}\r\n`;
+}
+
+interface CsvDeps {
+  readonly transactions: Pick<TransactionRepo, 'all'>;
+  readonly wallets: Pick<WalletRepo, 'byId'>;
+}
+
+/** The CSV of the transactions that a filter finds, in pieces. Memory holds some pieces, whatever the filter finds. */
+export async function* csvPieces(
+  { transactions, wallets }: CsvDeps,
+  organisationId: OrganisationId,
+  { q, ...filters }: TransactionSearch,
+): AsyncGenerator<string> {
+  yield csvHeader;
+  const known = rememberedWallets(wallets);
+  for await (const batch of transactions.all(organisationId, filters)) {
+    const rows = await found(known, organisationId, { q }, batch);
+    yield csvRows(await withWallets(known, organisationId, rows));
+  }
 }

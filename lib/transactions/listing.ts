@@ -3,7 +3,6 @@ import type { Page, PageRequest } from '../platform/page.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletConditions } from '../wallets/wallet-condition.ts';
 import type { TransactionItem } from './item.ts';
-import { recentCounts } from './recent.ts';
 import type { StoredTransaction } from './schema.ts';
 import { listQueryOf } from './transaction-list.ts';
 import type { TransactionFilters } from './transaction-query.ts';
@@ -61,5 +60,41 @@ export function listing(
     },
 
     ...recentCounts(list, find),
+  };
+}
+
+type Dated = Pick<StoredTransaction, 'id' | 'walletId' | 'blockTimestamp'>;
+
+/**
+ * Counts the transactions of a wallet in a window of minutes that ends at one of these transactions. Orphaned
+ * transactions do not count. The list is exact: it has every transaction whose write was answered. Some of its reads
+ * are stale, but a strongly consistent read of the head confirms the state of each count.
+ */
+function recentCounts(
+  list: Pick<RecordList<typeof TransactionItem>, 'count'>,
+  find: (organisationId: OrganisationId, id: string) => Promise<StoredTransaction | null>,
+) {
+  /** The count for a stored transaction, which counts too. */
+  function countRecentOfStored(
+    organisationId: OrganisationId,
+    { walletId, blockTimestamp }: Dated,
+    windowMinutes: number,
+  ): Promise<number> {
+    const from = new Date(Date.parse(blockTimestamp) - windowMinutes * 60_000).toISOString();
+    const filter = { wallet: walletId, reorged: '' };
+    return list.count(organisationId, { filter, from, to: blockTimestamp });
+  }
+
+  return {
+    countRecentOfStored,
+
+    /** The count with this transaction, which need not be stored. */
+    async countRecent(organisationId: OrganisationId, transaction: Dated, windowMinutes: number): Promise<number> {
+      const [counted, stored] = await Promise.all([
+        countRecentOfStored(organisationId, transaction, windowMinutes),
+        find(organisationId, transaction.id),
+      ]);
+      return stored === null || stored.reorged ? counted + 1 : counted;
+    },
   };
 }

@@ -11,8 +11,7 @@ import type { StoredTransaction } from './schema.ts';
 export const PendingValue = z.object({
   /** When this inclusion of the transaction was recorded. The times of the questions count from here. */
   recordedAt: Instant,
-  /** Absent in a value of a release before this field, which ends within a day. */
-  chain: z.string().optional(),
+  chain: z.string(),
   /** The revision of the record when its values were last set. */
   revision: z.number().int(),
   /**

@@ -29,8 +29,7 @@ const DeferredMatches = z.object({
   pack: Uuid,
   /** The places of the transactions in the block, ascending. */
   places: z.array(z.int()),
-  /** Items from before the classes have none. */
-  urgency: z.enum(URGENCIES).default('other'),
+  urgency: z.enum(URGENCIES),
   at: Instant,
 });
 

@@ -1,6 +1,8 @@
 import { globSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { GUIDES, guideFiles, htmlOf, withContents } from '../../api-docs/guides.ts';
+import { contentsOf, htmlOf } from '../../api-docs/guide-html.ts';
+import { fileOf, GUIDES, TASKS } from '../../api-docs/guide-list.ts';
+import { guideFiles } from '../../api-docs/guides.ts';
 import { RuleType } from '../../lib/alerts/rules/types/rule-types.ts';
 import { root } from '../support/sources.ts';
 
@@ -31,17 +33,32 @@ describe('The pages of the guides', () => {
     });
     expect(broken.map(({ href }) => href)).toEqual([]);
     const others = links.filter((link) => !inside.includes(link)).map(({ href }) => href);
-    expect(others.filter((href) => !/^(https:|http:\/\/x\/(console\/|docs\/|docs\/docs.css)$)/.test(href))).toEqual([]);
+    const known = /^(https:|http:\/\/x\/(console\/.*|docs\/|docs\/docs.css|docs\/#tag\/.*)$)/;
+    expect(others.filter((href) => !known.test(href))).toEqual([]);
+  });
+
+  it('lead from each guide to the guides before and after it', () => {
+    const neighbours = GUIDES.map((guide) => {
+      const html = files.get(`guides/${fileOf(guide)}`) ?? '';
+      return [...html.matchAll(/<a rel="(?:prev|next)" href="([^"]+)"/g)].map(([, href]) => href);
+    });
+    const names = GUIDES.map(fileOf);
+    expect(neighbours).toEqual(names.map((_, n) => names.filter((_name, at) => Math.abs(at - n) === 1)));
   });
 });
 
-describe('The list of the guides', () => {
+describe('The overview', () => {
   const index = files.get('guides/index.html') ?? '';
 
-  it('has a sentence for each guide, by who reads it, and the API reference', () => {
-    expect([...index.matchAll(/<dd>[A-Z][^<]{30,}\.<\/dd>/g)]).toHaveLength(GUIDES.length);
-    expect(index.match(/<h2>/g)).toHaveLength(3);
-    expect(index).toContain('<a href="/docs/">API reference</a> has every endpoint');
+  it('says what Chainwatch is, then how to come to the first alert, then what each guide is for', () => {
+    expect([...index.matchAll(/<h2[^>]*>(?:<a [^>]*>)?(.*?)</g)].map(([, text]) => text)).toEqual([
+      'Five minutes to the first alert',
+      ...TASKS.map(({ task }) => task),
+    ]);
+    expect(index.indexOf('Chainwatch watches the wallets of an organisation')).toBeLessThan(index.indexOf('<h2'));
+    expect(index).toContain('<a href="/console/wallets?add=wallet">Add a wallet</a>');
+    expect([...index.matchAll(/<dd>[A-Z][^<]{30,}\.<\/dd>/g)]).toHaveLength(GUIDES.length + 1);
+    expect(index).toContain('<a href="/docs/">API reference</a></dt>');
   });
 });
 
@@ -51,16 +68,14 @@ describe('A long guide', () => {
     return htmlOf(`# Title\n\n${parts.join('\n')}`, 'cli');
   };
 
-  it('begins with its headings as links, of chapters and of their parts', () => {
-    const html = withContents(chapters(5));
-    const [contents = ''] = /<details.*<\/details>/s.exec(html) ?? [];
-    expect(html.indexOf(contents)).toBeGreaterThan(html.indexOf('</h1>'));
+  it('has its headings as links, of chapters and of their parts', () => {
+    const contents = contentsOf(chapters(5));
     expect(contents.match(/<li/g)).toHaveLength(10);
     expect(contents).toContain('<li class="level-2"><a href="#part-0--code">Part 0 &amp; <code>code</code></a></li>');
   });
 
   it('is long from five chapters on', () => {
-    expect(withContents(chapters(4))).toBe(chapters(4));
+    expect(contentsOf(chapters(4))).toBe('');
     const long = [...files].filter(([, html]) => html.includes('class="contents"')).map(([file]) => file);
     expect(long).toEqual(
       expect.arrayContaining(['guides/rules-by-example.html', 'guides/api.html', 'guides/cli.html']),
@@ -101,6 +116,18 @@ describe('A guide in HTML', () => {
       expect(html(markdown)).toBe('<p>x</p>');
     },
   );
+
+  it.each([
+    ['`GET /api/me`', '/docs/#tag/api-keys/GET/api/me'],
+    ['`GET /api/wallets/:id/coverage?x=1`', '/docs/#tag/balances/GET/api/wallets/{id}/coverage'],
+  ])('leads from %s to its part of the API reference', (markdown, href) => {
+    expect(html(markdown)).toMatch(`<p><a href="${href}"><code>`);
+  });
+
+  it('leaves a call that is not of the API as it is, and puts no link into the link of a heading', () => {
+    expect(html('`GET /api/nothing`')).toBe('<p><code>GET /api/nothing</code></p>');
+    expect(html('## `GET /api/me`')).toBe('<h2 id="get-apime"><a href="#get-apime"><code>GET /api/me</code></a></h2>');
+  });
 
   it('shows code as it is, which the keyboard can scroll', () => {
     expect(html('```sh\n<h2>&</h2>  <table> # [a](b)\n```')).toBe(

@@ -91,20 +91,54 @@ describe('/docs/', () => {
 
 describe('The guides', () => {
   it('lie between the reference and the console: a reader walks through all', async () => {
-    const watched = await openPage();
+    const watched = await openPage({ viewport: { width: 1440, height: 900 } });
     const { page } = watched;
     await page.goto('/docs/');
     await page.getByRole('link', { name: 'The guides' }).click();
     await page.getByText('A rule of each type, as the API takes it').waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Rules by example' }).click();
     await page.getByRole('heading', { name: 'Rules by example', level: 1 }).waitFor();
-    await page.getByText('On this page').click();
+    // The window is wide, so the contents stand open beside the text.
     await page.getByRole('link', { name: 'Large transfer', exact: true }).first().click();
     await page.getByText('A wallet pays at least 100,000 USD to somebody outside.').waitFor();
     await page.getByRole('link', { name: 'The API reference' }).click();
     await page.getByRole('heading', { name: 'Quick start' }).waitFor();
     await page.getByRole('navigation', { name: 'Chainwatch' }).getByRole('link', { name: 'Console' }).click();
     await page.getByRole('heading', { name: 'Sign in to Chainwatch' }).waitFor();
+    expectNoFaults(watched);
+  });
+
+  it('have a search over guides and reference, which a reader uses by the keyboard alone', async () => {
+    const watched = await openPage();
+    const { page } = watched;
+    await page.goto('/docs/guides/');
+    await page.keyboard.press('/');
+    await page.keyboard.type('retries');
+    await page.getByRole('search').getByText('Retries', { exact: true }).waitFor();
+    await expectAccessible(page, 'the search');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/guides/webhooks.html#retries');
+    await page.keyboard.press('/');
+    await page.keyboard.type('rotate secret');
+    await page.getByText('POST /api/webhooks/{id}/rotate-secret').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('POST /api/webhooks/{id}/rotate-secret').waitFor({ state: 'detached' });
+    expectNoFaults(watched);
+  });
+
+  it('copy a block of code, and lead on to the next guide and to the reference of an endpoint', async () => {
+    const watched = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = watched;
+    await page.goto('/docs/guides/first-alert.html');
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('npm ci && npm start\n');
+    await page.getByRole('link', { name: 'Next A treasury in ten minutes' }).click();
+    await page.getByRole('heading', { name: 'A treasury in ten minutes', level: 1 }).waitFor();
+    await page.goto('/docs/guides/first-alert.html');
+    await page.getByRole('link', { name: 'GET /api/me' }).click();
+    await page.getByRole('button', { name: 'Test Request (get /api/me)' }).waitFor();
     expectNoFaults(watched);
   });
 

@@ -6,7 +6,7 @@ import { evmAddress } from '../api/samples.ts';
 import { closeAll, receiver } from '../platform/outbound/receiver.ts';
 import { newOrganisation } from '../support/api.ts';
 import { expectNoFaults, useBrowser } from './browser.ts';
-import { expectAccessible } from './console-user.ts';
+import { expectAccessible, openConsole, signIn } from './console-user.ts';
 
 const openPage = useBrowser();
 afterAll(closeAll);
@@ -91,4 +91,22 @@ it('a new organisation comes from the sign-in to a message that arrived in few c
   expect(clicks).toBeLessThanOrEqual(MOST_CLICKS);
   // The form was sent empty once.
   expectNoFaults(watched, [/status of 400/]);
+});
+
+it('an e-mail address in the settings is a place to tell somebody, and leads on', async () => {
+  const { apiKey } = await newOrganisation();
+  const watched = await openPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } });
+  const { page } = watched;
+  await page.goto('/console/');
+  await signIn(page, apiKey);
+  await openConsole(page, '/settings');
+  await page.getByLabel('New address').fill('duty@example.com');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('The address is added. Its recipient has to confirm.').waitFor();
+  await page.getByRole('link', { name: 'add a wallet' }).click();
+  await page.getByRole('dialog', { name: 'Add a wallet' }).waitFor();
+  await openConsole(page, '/');
+  await page.getByRole('listitem').getByText('Chainwatch knows where to tell you').waitFor();
+  await page.getByText('(1 of 5)').waitFor();
+  expectNoFaults(watched);
 });

@@ -151,6 +151,7 @@ describe('A payment company', () => {
     await page.getByRole('button', { name: /^Rule type/ }).click();
     await page.getByRole('option', { name: 'Any transfer', exact: true }).click();
     await page.getByLabel('Name').fill('Payment without a tag');
+    await page.getByRole('button', { name: /^More conditions/ }).click();
     await page.getByLabel(/^Destination tag/).fill('none');
     await expectReadable('rule');
     await page.getByRole('button', { name: 'Create the rule' }).click();

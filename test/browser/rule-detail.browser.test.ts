@@ -84,3 +84,59 @@ it('Its buttons edit, copy, disable and delete the rule', async () => {
   expect((await api.ok(routes.listRules)).data).toMatchObject([{ name: 'Copy of Each payment', isActive: true }]);
   expectNoFaults(watched);
 });
+
+it('Before the first record a made-up payment says whether the rule of the form would fire', async () => {
+  const { api, apiKey } = await newOrganisation();
+  await addWallet(api, { label: 'Vault', type: 'cold' });
+  const watched = await openPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } });
+  const { page } = watched;
+  await page.goto('/console/');
+  await signIn(page, apiKey);
+  await openConsole(page, '/rules?open=new');
+  await page.getByRole('button', { name: /^Template/ }).click();
+  await page.getByRole('option', { name: 'Cold storage pays' }).click();
+  await page.getByRole('button', { name: 'Test the rule' }).click();
+  await page.getByText('The rule matches').waitFor();
+  await page.getByRole('button', { name: /^Transaction/ }).click();
+  await page.getByRole('option', { name: 'Sample: Vault pays 25,000 USD' }).click();
+  await page.getByRole('button', { name: 'Test the rule' }).click();
+  await page.getByText('The rule does not match').waitFor();
+  await expectAccessible(page, 'the form of a rule');
+  // What a usual rule needs is in view, above the buttons.
+  const end = (await page.getByRole('button', { name: /^Cooldown/ }).boundingBox()) ?? { y: 900, height: 0 };
+  const buttons = await page.locator('.form-actions').boundingBox();
+  expect(end.y + end.height).toBeLessThan(buttons?.y ?? 0);
+  for (const viewport of SIZES) {
+    await page.setViewportSize(viewport);
+    await expectNoSidewaysScroll(page, `the form of a rule at ${viewport.width} pixels`);
+  }
+  expectNoFaults(watched);
+});
+
+it('A rule about balances offers no test, and its errors stand at its folded fields', async () => {
+  const { api, apiKey } = await newOrganisation();
+  await addWallet(api);
+  const watched = await openPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } });
+  const { page } = watched;
+  await page.goto('/console/');
+  await signIn(page, apiKey);
+  await openConsole(page, '/rules?open=new');
+  await page.getByRole('button', { name: /^Rule type/ }).click();
+  await page.getByRole('option', { name: 'Balance', exact: true }).click();
+  await page.getByText('The rule judges no transaction').waitFor();
+  expect(await page.getByRole('button', { name: 'Test the rule' }).count()).toBe(0);
+  await page.getByLabel('Name', { exact: true }).fill('Runs low');
+  await page.getByLabel(/^Asset/).fill('native');
+  await page.getByLabel(/^Balance falls below/).fill('1');
+  const minutes = page.getByLabel('Cooldown in minutes');
+  await page.getByRole('button', { name: /^Cooldown/ }).click();
+  await minutes.fill('2000');
+  await page.getByRole('button', { name: /^Cooldown/ }).click();
+  await minutes.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Create the rule' }).click();
+  await minutes.and(page.locator('[aria-invalid=true]')).waitFor();
+  await minutes.fill('0');
+  await page.getByRole('button', { name: 'Create the rule' }).click();
+  await page.getByText('The rule “Runs low” is created and active').waitFor();
+  expectNoFaults(watched, [/status of 400/]);
+});

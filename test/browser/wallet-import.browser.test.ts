@@ -48,6 +48,7 @@ it('An operator imports a thousand wallets, and repairs the rows that failed in 
   await choose(text.replace('0x12', evmAddress()).replace('0x1,,', `${evmAddress()},base,`));
   await page.getByRole('button', { name: 'Import 2 wallets' }).click();
   await page.getByText('2 of 2 rows. In all 2 created').waitFor();
+  await page.getByText('2 wallets are added. Next: say where to tell you.').waitFor({ state: 'attached' });
 
   const { data, meta } = await api.ok(routes.listWallets, { query: { externalId: 'account-7' } });
   expect([meta.total, data[0]?.label, data[0]?.tags]).toEqual([1, 'Deposit 7', ['deposit', 'eu']]);
@@ -55,9 +56,10 @@ it('An operator imports a thousand wallets, and repairs the rows that failed in 
 
   await openConsole(page, '/');
   await page.getByText(`1,052 wallets use Base, which Chainwatch does not record here`).waitFor();
+  await page.getByText('This chart adds up at most 100 wallets, and you have more.').waitFor();
   await page.getByText('1 wallet uses Ethereum, which Chainwatch does not record here').click();
   await page.locator('main tbody tr').filter({ hasText: 'Treasury' }).waitFor();
   expect(await page.locator('main tbody tr').count()).toBe(1);
-  // The history of all balances ends at 100 wallets.
+  // The history of all balances ends at 100 wallets, and the overview says so.
   expectNoFaults(watched, [/status of 400.*balances\/history/]);
 });

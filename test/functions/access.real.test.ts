@@ -42,7 +42,7 @@ import { openTable } from '../../lib/platform/table/table.ts';
 import { walkPrefix } from '../../lib/platform/table/walk.ts';
 import { write } from '../../lib/platform/table/write.ts';
 import { deleteAll } from '../../lib/platform/table/write-all.ts';
-import { tableCache } from '../../lib/prices/table-cache.ts';
+import { tableCache } from '../../lib/prices/kept-answer.ts';
 import { newReplay } from '../../lib/replays/replay-job.ts';
 import { replayWork } from '../../lib/replays/replay-work.ts';
 import { CreateReplay } from '../../lib/replays/schema.ts';

@@ -5,9 +5,9 @@ import { chainReaders } from '../../lib/chains/readers.ts';
 import { ChainId, chainOf } from '../../lib/chains/registry.ts';
 import { chainlink } from '../../lib/prices/chainlink.ts';
 import table from '../../lib/prices/chainlink-feeds.json' with { type: 'json' };
-import { memoryCache } from '../../lib/prices/kept-answer.ts';
 import type { PricedAsset } from '../../lib/prices/price.ts';
 import { quiet } from '../support/quiet.ts';
+import { memoryCache } from './memory-cache.ts';
 
 quiet();
 

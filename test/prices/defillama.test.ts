@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import * as z from 'zod';
 import { defillama } from '../../lib/prices/defillama.ts';
-import { memoryCache } from '../../lib/prices/kept-answer.ts';
 import type { PricedAsset } from '../../lib/prices/price.ts';
 import { quiet } from '../support/quiet.ts';
+import { memoryCache } from './memory-cache.ts';
 
 quiet();
 

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { AbiCoder } from 'ethers';
 import * as z from 'zod';
 import { chainsAt } from '../../lib/chains/chain-wiring.ts';
-import { memoryCache } from '../../lib/prices/kept-answer.ts';
 import type { PricedAsset } from '../../lib/prices/price.ts';
-import { priceSource } from '../../lib/prices/prices.ts';
+import { priceSource } from '../../lib/prices/price-wiring.ts';
 import { quiet } from '../support/quiet.ts';
+import { memoryCache } from './memory-cache.ts';
 
 quiet();
 

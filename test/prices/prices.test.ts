@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ConfiguredChains } from '../../lib/chains/chain-wiring.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
-import { inTurn } from '../../lib/prices/in-turn.ts';
-import { memoryCache } from '../../lib/prices/kept-answer.ts';
-import { pegged } from '../../lib/prices/pegged.ts';
 import type { Price, PricedAsset, PriceSource } from '../../lib/prices/price.ts';
-import { priceSource } from '../../lib/prices/prices.ts';
+import { inTurn, pegged, priceSource } from '../../lib/prices/price-wiring.ts';
+import { memoryCache } from './memory-cache.ts';
 
 const now = () => new Date('2026-01-31T09:00:00.000Z');
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { type AnswerCache, memoryCache } from '../../lib/prices/kept-answer.ts';
+import type { AnswerCache } from '../../lib/prices/kept-answer.ts';
 import { isPlausible } from '../../lib/prices/plausible.ts';
 import type { Price } from '../../lib/prices/price.ts';
 import { type Answer, type Ask, MOST_ASKED, type Question, questions } from '../../lib/prices/questions.ts';
 import { multiply } from '../../lib/values/decimal.ts';
 import { quiet } from '../support/quiet.ts';
+import { memoryCache } from './memory-cache.ts';
 
 quiet();
 

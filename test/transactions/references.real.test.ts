@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { csvPieces } from '../../lib/transactions/csv-pieces.ts';
+import { csvPieces } from '../../lib/transactions/csv.ts';
 import { type TransactionRepo, transactionRepo } from '../../lib/transactions/repo.ts';
 import type { Reference, StoredTransaction } from '../../lib/transactions/schema.ts';
 import { search } from '../../lib/transactions/search.ts';

@@ -4,7 +4,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { DeliveryState } from '../../design/delivery-status.tsx';
-import { channelText, type Delivery, deliveryTitle, isFinished } from '../../design/delivery-words.ts';
+import { channelText, type Delivery, deliveryTitle, failureSentence, isFinished } from '../../design/delivery-words.ts';
 import { DestinationName } from '../../design/destination-name.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { Foreign } from '../../design/foreign.tsx';
@@ -19,6 +19,7 @@ import { useRules } from '../../live/rules.ts';
 import { useWebhooks } from '../../live/webhooks.ts';
 import { useClient } from '../../session/session-context.ts';
 import { DeliveryExchange } from './delivery-exchange.tsx';
+import { DeliveryOutcome } from './delivery-outcome.tsx';
 
 interface DeliveryDetailProps {
   readonly id: string;
@@ -38,6 +39,7 @@ export function DeliveryDetail({ id, close }: DeliveryDetailProps) {
       {item === undefined ? undefined : (
         <SpaceBetween size="m">
           {item.alertSummary === null ? null : <Foreign text={item.alertSummary} most={400} />}
+          <DeliveryOutcome delivery={item} />
           <Replay key={id} delivery={item} />
           <KeyValuePairs
             columns={2}
@@ -89,7 +91,8 @@ function Replay({ delivery }: { readonly delivery: Delivery }) {
       </ActionButton>
       {isFinished(delivery) ? null : (
         <Box color="text-body-secondary">
-          It can be replayed when it is finished. <NextAttemptSentence at={delivery.nextAttemptAt} />
+          It can be replayed when it is finished.{' '}
+          {failureSentence(delivery) === undefined ? <NextAttemptSentence at={delivery.nextAttemptAt} /> : null}
         </Box>
       )}
       <ProblemAlert error={replay.error} />

@@ -2,7 +2,7 @@ import Box from '@cloudscape-design/components/box';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Tabs from '@cloudscape-design/components/tabs';
-import type { components } from '../../../sdk/index.ts';
+import { type components, messageText } from '../../../sdk/index.ts';
 import { Attempts } from '../../design/attempts.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { CopyText } from '../../design/hash.tsx';
@@ -26,7 +26,8 @@ export function DeliveryExchange({ delivery }: { readonly delivery: Delivery }) 
 /** The URL of these channels is no secret. */
 const HAS_URL: readonly string[] = ['webhook', 'custom'];
 
-function Request({ delivery: { url, channel, request, attempts } }: { readonly delivery: Delivery }) {
+function Request({ delivery }: { readonly delivery: Delivery }) {
+  const { url, channel, request, attempts } = delivery;
   const { headers, body } = request;
   const names = Object.keys(headers);
   return (
@@ -53,7 +54,7 @@ function Request({ delivery: { url, channel, request, attempts } }: { readonly d
         />
       )}
       <Box variant="code" display="block">
-        <Foreign text={readable(body)} most={20_000} lines />
+        <Foreign text={messageText(delivery)} most={20_000} lines />
       </Box>
       <SpaceBetween direction="horizontal" size="xs">
         <CopyText text={body} label="Copy the body" />
@@ -63,16 +64,4 @@ function Request({ delivery: { url, channel, request, attempts } }: { readonly d
       </SpaceBetween>
     </SpaceBetween>
   );
-}
-
-/** The text of an e-mail, or JSON with a line for each field, because what is sent has one line. */
-function readable(body: string): string {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    const { subject, text } = Object(parsed);
-    const isMail = typeof subject === 'string' && typeof text === 'string';
-    return isMail ? `${subject}\n\n${text}` : JSON.stringify(parsed, null, 2);
-  } catch {
-    return body;
-  }
 }

@@ -13,7 +13,7 @@ import { RuleAudience } from './rule-audience.tsx';
 import { BACKTEST_DAYS, BacktestResults, useStartBacktest } from './rule-backtest.tsx';
 import { WALLET_PATHS } from './rule-draft.ts';
 import { RuleFacts, RuleOrigin } from './rule-facts.tsx';
-import type { Rule } from './rule-forms.ts';
+import { isTestable, type Rule } from './rule-forms.ts';
 import { RuleSentence } from './rule-sentence.tsx';
 import { useAudience } from './use-audience.ts';
 
@@ -69,13 +69,15 @@ function Contents({ rule, edit, duplicate, toggle, remove }: ContentsProps) {
         <ActionButton needs="write" variant="primary" onClick={edit}>
           Edit
         </ActionButton>
-        <ActionButton
-          needs="write"
-          loading={backtest.isRunning}
-          onClick={() => backtest.start({ rule: tested, usd: undefined })}
-        >
-          Test on the last {BACKTEST_DAYS} days
-        </ActionButton>
+        {isTestable(ruleType) ? (
+          <ActionButton
+            needs="write"
+            loading={backtest.isRunning}
+            onClick={() => backtest.start({ rule: tested, usd: undefined })}
+          >
+            Test on the last {BACKTEST_DAYS} days
+          </ActionButton>
+        ) : null}
         {mutedUntil === null ? mute : null}
         <ActionButton needs="write" onClick={() => toggle(rule)}>
           {rule.isActive ? 'Disable' : 'Enable'}

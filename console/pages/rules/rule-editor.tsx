@@ -42,7 +42,7 @@ export default function RuleEditor({ id, from, onSaved, close, leave }: RuleEdit
   const label = isNew ? 'New rule' : 'Rule';
   const title = isNew || item === undefined ? label : <Foreign text={item.name} />;
   return (
-    <DetailPanel of={id} label={label} title={title} close={close} {...failed}>
+    <DetailPanel isAlone of={id} label={label} title={title} close={close} {...failed}>
       {isRead ? (
         <EditableRule
           key={id}

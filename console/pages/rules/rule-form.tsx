@@ -1,6 +1,5 @@
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
-import Header from '@cloudscape-design/components/header';
 import Link from '@cloudscape-design/components/link';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -18,11 +17,11 @@ import { useTroubles } from './heard-by.tsx';
 import { RuleAudience } from './rule-audience.tsx';
 import { RuleBacktest, useStartBacktest } from './rule-backtest.tsx';
 import { type FormState, useRuleDraft } from './rule-draft.ts';
-import type { Rule, RuleForms } from './rule-forms.ts';
+import { RuleFields } from './rule-fields.tsx';
+import { isTestable, type Rule, type RuleForms } from './rule-forms.ts';
 import { RulePreview, useRulePreview } from './rule-preview.tsx';
 import { RuleSentence } from './rule-sentence.tsx';
 import { type SavedRule, useSaveRule } from './save-rule.ts';
-import { SchemaField } from './schema-field.tsx';
 import type { Field } from './schema-fields.ts';
 import { TemplateField } from './template-field.tsx';
 import { TestRule, useTestRule } from './test-rule.tsx';
@@ -64,7 +63,10 @@ export function RuleForm({ forms, rule, copied, onSaved, close }: RuleFormProps)
   const test = useTestRule();
   const backtest = useStartBacktest();
   const isWhole = isComplete(conditionsIn(fields), texts);
-  const preview = useRulePreview(testedRuleOf(type, fields, texts), isWhole && draft.faults.size === 0);
+  const preview = useRulePreview(
+    testedRuleOf(type, fields, texts),
+    isWhole && draft.faults.size === 0 && isTestable(type),
+  );
   const audience = useAudience({ ruleId: rule?.id, type, texts });
   const troubles = useTroubles();
 
@@ -88,30 +90,49 @@ export function RuleForm({ forms, rule, copied, onSaved, close }: RuleFormProps)
   };
   const place = useFocusOnInvalid<HTMLDivElement>(unsent, save.error, test.error ?? backtest.error);
   const form = (
+    <SpaceBetween size="s">
+      <div className="form-fields">
+        {rule === undefined && copied === undefined ? (
+          <TemplateField fill={draft.fill} isReadOnly={isReadOnly} />
+        ) : null}
+        <TypeField
+          types={[...forms.keys()]}
+          type={type}
+          change={draft.changeType}
+          isReadOnly={isReadOnly || rule !== undefined}
+        />
+      </div>
+      <RuleFields fields={fields} {...state} />
+    </SpaceBetween>
+  );
+  const told = (
     <SpaceBetween size="l">
-      {rule === undefined && copied === undefined ? <TemplateField fill={draft.fill} isReadOnly={isReadOnly} /> : null}
-      <TypeField
-        types={[...forms.keys()]}
-        type={type}
-        change={draft.changeType}
-        isReadOnly={isReadOnly || rule !== undefined}
-      />
       <RuleSentence rule={testedRuleOf(type, fields, texts)} />
-      <RulePreview {...preview} isWhole={isWhole} isMarked={draft.faults.size > 0} shownFields={previewed.shownPaths} />
-      <SpaceBetween size="m">{fieldParts(fields, state)}</SpaceBetween>
-      <TestRule
-        rule={testedRuleOf(type, fields, texts)}
-        test={{ ...test, error: tested.error }}
-        shownFields={tested.shownPaths}
-      />
-      {isWhole ? (
+      {isTestable(type) ? (
+        <RulePreview
+          {...preview}
+          isWhole={isWhole}
+          isMarked={draft.faults.size > 0}
+          shownFields={previewed.shownPaths}
+        />
+      ) : (
+        'The rule judges no transaction, so that there is no preview and no test.'
+      )}
+      <RuleAudience audience={audience} troubles={troubles} />
+      {isTestable(type) ? (
+        <TestRule
+          rule={testedRuleOf(type, fields, texts)}
+          test={{ ...test, error: tested.error }}
+          shownFields={tested.shownPaths}
+        />
+      ) : null}
+      {isWhole && isTestable(type) ? (
         <RuleBacktest
           rule={backtestedRuleOf(type, fields, texts)}
           start={{ ...backtest, error: tried.error }}
           shownFields={tried.shownPaths}
         />
       ) : null}
-      <RuleAudience audience={audience} troubles={troubles} />
     </SpaceBetween>
   );
   const buttons = (
@@ -139,7 +160,10 @@ export function RuleForm({ forms, rule, copied, onSaved, close }: RuleFormProps)
   );
   return (
     <div ref={place}>
-      {form}
+      <div className="form-and-effect">
+        {form}
+        {told}
+      </div>
       <div className="form-actions">{buttons}</div>
     </div>
   );
@@ -183,20 +207,3 @@ function Example({ type }: { readonly type: string }) {
     </Link>
   );
 }
-
-/** The fields of the form. The conditions have a heading of their own. */
-const fieldParts = (fields: readonly Field[], state: FormState) =>
-  fields.map((field) => {
-    if (field.name !== 'conditions' || field.kind !== 'group') {
-      return <SchemaField key={field.path} field={field} {...state} />;
-    }
-    return (
-      <SpaceBetween key={field.path} size="s">
-        <Header variant="h3">Conditions</Header>
-        {field.fields.length === 0 ? 'This rule type has no conditions.' : null}
-        {field.fields.map((each) => (
-          <SchemaField key={each.path} field={each} {...state} />
-        ))}
-      </SpaceBetween>
-    );
-  });

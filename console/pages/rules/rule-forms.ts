@@ -32,6 +32,10 @@ export function ruleFormsOf(document: unknown): RuleForms {
   return new Map(forms.sort(([a], [b]) => a.localeCompare(b)));
 }
 
+/** Rules of these types judge no transaction, so that no past or made-up transaction can test them. */
+const UNTESTABLE: readonly string[] = ['balance', 'silence'];
+export const isTestable = (type: string): boolean => !UNTESTABLE.includes(type);
+
 /** These rules match each transaction of a busy time, so that they need a cooldown. */
 const REPEATING: readonly string[] = ['frequency', 'gas_spike'];
 

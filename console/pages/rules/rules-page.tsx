@@ -84,36 +84,38 @@ export default function RulesPage() {
   return (
     <SpaceBetween size="s">
       <ProblemAlert error={toggle.error} />
-      <div className={open === undefined ? 'beside' : `beside with-detail${isForm ? ' with-form' : ''}`}>
-        <LiveTable
-          title="Rules"
-          itemName={({ name }) => foreignText(name, 40)}
-          list={list}
-          columns={ruleColumns(
-            {
-              labelOf: wallets.labelOf,
-              addressLabel,
-              troublesOf: (rule) => troublesOfRule(troubles, rule, wallets.wallets),
-              link,
-              toggle: toggle.start,
-              remove: setDeleted,
-            },
-            open !== undefined,
-          )}
-          params={params}
-          change={change}
-          filters={<FilterBar filters={filters} params={params} change={change} errors={fieldErrors(list.error)} />}
-          actions={
-            <ActionButton needs="write" variant="primary" onClick={() => openRule('new')}>
-              Create a rule
-            </ActionButton>
-          }
-          empty={
-            RULE_FILTERS.some((name) => params[name] !== undefined)
-              ? 'No rule matches. Clear a filter.'
-              : 'No rules yet. Create a rule from a template, and test the rule against a past transaction.'
-          }
-        />
+      <div className={open === undefined || isForm ? 'beside' : 'beside with-detail with-rule'}>
+        {isForm ? null : (
+          <LiveTable
+            title="Rules"
+            itemName={({ name }) => foreignText(name, 40)}
+            list={list}
+            columns={ruleColumns(
+              {
+                labelOf: wallets.labelOf,
+                addressLabel,
+                troublesOf: (rule) => troublesOfRule(troubles, rule, wallets.wallets),
+                link,
+                toggle: toggle.start,
+                remove: setDeleted,
+              },
+              open !== undefined,
+            )}
+            params={params}
+            change={change}
+            filters={<FilterBar filters={filters} params={params} change={change} errors={fieldErrors(list.error)} />}
+            actions={
+              <ActionButton needs="write" variant="primary" onClick={() => openRule('new')}>
+                Create a rule
+              </ActionButton>
+            }
+            empty={
+              RULE_FILTERS.some((name) => params[name] !== undefined)
+                ? 'No rule matches. Clear a filter.'
+                : 'No rules yet. Create a rule from a template, and test the rule against a past transaction.'
+            }
+          />
+        )}
         {open === undefined ? null : (
           <Suspense fallback={<Skeleton height="20rem" />}>
             {isForm ? (

@@ -35,7 +35,7 @@ const HELP: Readonly<Record<string, string>> = {
   'conditions.above': 'In whole units of the asset. The rule fires once, until the balance has come back.',
   'conditions.rearm_percent': 'By default 5 percent of the bound. So a balance that swings around it fires once.',
   'conditions.asset': 'Write “native” for the native coin of the chain, or the address of a token.',
-  'conditions.other_end': 'A payment from your cold wallet to your hot wallet goes to one of your own wallets.',
+  'conditions.other_end': 'Any: also your own wallets.',
 };
 
 /** A field of the form, made from its schema. */

@@ -21,11 +21,11 @@ interface TemplateFieldProps {
 export function TemplateField({ fill, isReadOnly }: TemplateFieldProps) {
   const [chosen, setChosen] = useState<string>();
   return (
-    <FormField label="Template" description="A template fills in the form. You can change every field afterwards.">
+    <FormField label="Template">
       <Select
         options={options}
         selectedOption={chosen === undefined ? null : { value: chosen, label: chosen }}
-        placeholder="Start from a template"
+        placeholder="Fills in the form"
         filteringType="auto"
         disabled={isReadOnly}
         onChange={({ detail }) => {

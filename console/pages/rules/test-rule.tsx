@@ -7,14 +7,17 @@ import { ActionButton } from '../../design/action-button.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { ReasonsTable } from '../../design/reasons-table.tsx';
 import { useAction } from '../../live/action.ts';
+import { useWallets } from '../../live/wallets.ts';
 import { useClient } from '../../session/session-context.ts';
 import { isTestedRule } from './rule-forms.ts';
+import { type Sample, sampleTransactions } from './sample-transactions.ts';
 import { TransactionField } from './transaction-field.tsx';
 
 interface Judged {
   /** The part of the form that decides: type, wallets and conditions. */
   readonly rule: Readonly<Record<string, unknown>>;
-  readonly transactionId: string;
+  /** A past transaction, or a made-up transaction. */
+  readonly by: { readonly transactionId: string } | Pick<Sample, 'transaction'>;
 }
 
 type Verdict = components['schemas']['RuleTest'];
@@ -24,9 +27,9 @@ export function useTestRule() {
   const client = useClient();
   const [verdict, setVerdict] = useState<Verdict & { readonly of: string }>();
   const action = useAction({
-    run: async ({ rule, transactionId }: Judged) => {
+    run: async ({ rule, by }: Judged) => {
       if (!isTestedRule(rule)) throw new Error('The form has no rule type');
-      return dataOf(await client.POST('/api/alerts/rules/test', { body: { rule, transactionId } }));
+      return dataOf(await client.POST('/api/alerts/rules/test', { body: { rule, ...by } }));
     },
     changes: [],
     onDone: (answer, judged) => setVerdict({ ...answer, of: JSON.stringify(judged) }),
@@ -41,24 +44,29 @@ interface TestRuleProps {
   readonly shownFields: readonly string[];
 }
 
-/** Judges a past transaction by the rule of the form. Nothing is saved and nobody is notified. */
+/** Judges a past or made-up transaction by the rule of the form. Nothing is saved and nobody is notified. */
 export function TestRule({ rule, test, shownFields }: TestRuleProps) {
-  const [transactionId, setTransactionId] = useState<string>();
+  const { wallets } = useWallets();
+  const samples = sampleTransactions(rule, wallets);
+  const [chosen, choose] = useState<string>();
+  const id = chosen ?? samples[0]?.value;
+  const sample = samples.find(({ value }) => value === id);
+  const by = sample === undefined ? id && { transactionId: id } : { transaction: sample.transaction };
   const { verdict } = test;
-  const isPast = verdict !== undefined && verdict.of !== JSON.stringify({ rule, transactionId });
+  const isPast = verdict !== undefined && verdict.of !== JSON.stringify({ rule, by });
   const hasFailed = test.error !== null;
   return (
     <SpaceBetween size="s">
-      <Header variant="h3" description="Judges a past transaction by the rule above. Nothing is saved or sent.">
+      <Header variant="h3" description="Judges a transaction by the rule. Nothing is saved or sent.">
         Test before saving
       </Header>
-      <TransactionField id={transactionId} select={setTransactionId} />
+      <TransactionField id={id} samples={samples} select={choose} />
       <ActionButton
         needs="write"
         loading={test.isRunning}
-        disabled={transactionId === undefined}
+        disabled={!by}
         disabledReason="Choose a transaction first."
-        onClick={() => transactionId !== undefined && test.start({ rule, transactionId })}
+        onClick={() => by && test.start({ rule, by })}
       >
         Test the rule
       </ActionButton>

@@ -6,17 +6,23 @@ import { dataOf } from '../../../sdk/index.ts';
 import { problemText } from '../../design/problem-advice.ts';
 import { useChains } from '../../live/chains.ts';
 import { useClient } from '../../session/session-context.ts';
+import type { Sample } from './sample-transactions.ts';
 import { pastedId, transactionChoice } from './transaction-choice.ts';
 
 interface TransactionFieldProps {
   readonly id: string | undefined;
+  /** Made-up transactions, which stand before the past ones. */
+  readonly samples: readonly Sample[];
   readonly select: (id: string) => void;
 }
 
 const MOST = 20;
 
+/** What a list shows of a transaction. */
+const optionOf = ({ value, label, description }: Omit<Sample, 'transaction'>) => ({ value, label, description });
+
 /** Finds a past transaction: the latest, those that a search finds, or the transaction of a pasted id. */
-export function TransactionField({ id, select }: TransactionFieldProps) {
+export function TransactionField({ id, samples, select }: TransactionFieldProps) {
   const client = useClient();
   const { nameOf } = useChains();
   const [search, setSearch] = useState('');
@@ -33,6 +39,8 @@ export function TransactionField({ id, select }: TransactionFieldProps) {
   });
   const error = found.error ?? found.failureReason;
   const choices = (found.data ?? []).map((transaction) => transactionChoice(transaction, nameOf));
+  const offered = search === '' ? [...samples, ...choices] : choices;
+  const selected = samples.find(({ value }) => value === id) ?? (chosen?.value === id ? chosen : undefined);
   const byId = { value: pasted ?? '', label: `Transaction ${pasted}`, description: 'By its id' };
   return (
     <FormField
@@ -42,8 +50,8 @@ export function TransactionField({ id, select }: TransactionFieldProps) {
       stretch
     >
       <Select
-        options={pasted === undefined ? choices : [byId]}
-        selectedOption={chosen?.value === id && chosen !== undefined ? chosen : null}
+        options={pasted === undefined ? offered.map(optionOf) : [byId]}
+        selectedOption={selected === undefined ? null : { value: selected.value, label: selected.label }}
         placeholder="Choose a transaction"
         filteringType="manual"
         filteringPlaceholder="Hash, words or id"

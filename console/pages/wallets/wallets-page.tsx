@@ -1,4 +1,5 @@
 import Box from '@cloudscape-design/components/box';
+import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { lazy, Suspense, useState } from 'react';
@@ -23,8 +24,6 @@ import { useUrlState } from '../../live/url-state.ts';
 import { useClient } from '../../session/session-context.ts';
 import { BALANCES_PAGE } from './balance-entries.tsx';
 import { DeleteWallet } from './wallet-deletion.tsx';
-import { WalletDetail } from './wallet-detail.tsx';
-import { WalletForm } from './wallet-form.tsx';
 import { WalletStatus } from './wallet-status.tsx';
 
 type Wallet = components['schemas']['Wallet'];
@@ -34,6 +33,8 @@ type Dialog = { readonly is: 'add' | 'import' } | { readonly is: 'edit' | 'delet
 
 const FILTERS = ['q', 'chain', 'type', 'tag', 'status', 'watch', 'externalId'];
 
+const WalletForm = lazy(async () => ({ default: (await import('./wallet-form.tsx')).WalletForm }));
+const WalletDetail = lazy(async () => ({ default: (await import('./wallet-detail.tsx')).WalletDetail }));
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 
 /** The wallets of the organisation. */
@@ -189,7 +190,15 @@ export default function WalletsPage() {
           columns={columns}
           params={params}
           change={change}
-          filters={<FilterBar filters={filters} params={params} change={change} errors={fieldErrors(list.error)} />}
+          filters={
+            <FilterBar
+              filters={filters}
+              params={params}
+              change={change}
+              errors={fieldErrors(list.error)}
+              isFolded={params.open !== undefined}
+            />
+          }
           actions={
             <SpaceBetween direction="horizontal" size="xs">
               <ActionButton needs="write" onClick={() => setDialog({ is: 'import' })}>
@@ -207,16 +216,16 @@ export default function WalletsPage() {
           }
         />
         {open === undefined ? null : (
-          <WalletDetail
-            id={open}
-            close={closeDetail}
-            edit={(wallet) => setDialog({ is: 'edit', wallet })}
-            remove={(wallet) => setDialog({ is: 'delete', wallet })}
-          />
+          <Suspense fallback={<Skeleton height="20rem" />}>
+            <WalletDetail
+              id={open}
+              close={closeDetail}
+              edit={(wallet) => setDialog({ is: 'edit', wallet })}
+              remove={(wallet) => setDialog({ is: 'delete', wallet })}
+            />
+          </Suspense>
         )}
       </div>
-      {dialog?.is === 'add' ? <WalletForm close={close} /> : null}
-      {dialog?.is === 'edit' ? <WalletForm wallet={dialog.wallet} close={close} /> : null}
       {dialog?.is === 'delete' ? (
         <DeleteWallet
           wallet={dialog.wallet}
@@ -227,7 +236,11 @@ export default function WalletsPage() {
           }}
         />
       ) : null}
-      <Suspense>{dialog?.is === 'import' ? <ImportDialog close={close} /> : null}</Suspense>
+      <Suspense>
+        {dialog?.is === 'add' ? <WalletForm close={close} /> : null}
+        {dialog?.is === 'edit' ? <WalletForm wallet={dialog.wallet} close={close} /> : null}
+        {dialog?.is === 'import' ? <ImportDialog close={close} /> : null}
+      </Suspense>
     </>
   );
 }

@@ -1,5 +1,4 @@
 import type { ChainFamily, ParsedAddress } from '../port/family.ts';
-import { parseXrpAddress } from './xrp-address.ts';
 import { xrpChains } from './xrp-chains.ts';
 import listed from './xrp-listed.json' with { type: 'json' };
 import { xrpStandards } from './xrp-standards.ts';
@@ -38,4 +37,22 @@ function parseAddress(text: string, testnet?: boolean): ParsedAddress | null {
   const named = parsed.testnet ?? testnet;
   if (testnet !== undefined && named !== testnet) return null;
   return { address: parsed.address, destinationTag: parsed.destinationTag };
+}
+
+// The index of xrpl adds the client, the wallet and the models: 750 KB of bundle.
+import { isValidClassicAddress, isValidXAddress, xAddressToClassicAddress } from 'xrpl/dist/npm/utils/index.js';
+
+interface XrpAddress {
+  readonly address: string;
+  readonly destinationTag: number | null;
+  /** The network that an X-address names; null for a classic address, which is the same on all networks. */
+  readonly testnet: boolean | null;
+}
+
+/** A classic address, or an X-address (XLS-5) split into its classic address and tag; null for any other text. */
+function parseXrpAddress(text: string): XrpAddress | null {
+  if (isValidClassicAddress(text)) return { address: text, destinationTag: null, testnet: null };
+  if (!isValidXAddress(text)) return null;
+  const { classicAddress, tag, test } = xAddressToClassicAddress(text);
+  return { address: classicAddress, destinationTag: tag === false ? null : tag, testnet: test };
 }

@@ -11,8 +11,8 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { plusSeconds } from '../../values/time.ts';
 import { walletChanges } from '../../wallets/change-wallet.ts';
 import { StoredWallet } from '../../wallets/schema.ts';
+import type { DeletionDeps } from './erase.ts';
 import { erase } from './erase.ts';
-import type { DeletionDeps } from './erase-beside.ts';
 import { eraseReferences } from './erase-references.ts';
 
 /** Shorter than the time-out of `run-operator-jobs`, and than the time to the next run. */

@@ -5,8 +5,8 @@ import { compactList, logList } from '../../platform/lists/index.ts';
 import { auditKeys } from '../../platform/table/audit-keys.ts';
 import { IF_PRESENT } from '../../platform/table/write.ts';
 import { plusSeconds } from '../../values/time.ts';
+import type { Expiring, Expiry } from './expire-list.ts';
 import { cutoffOf } from './expire-list.ts';
-import type { Expiring, Expiry } from './expiry.ts';
 
 /** The removals are merged at once, so that readers never meet many of them. */
 const COMPACT_SECONDS = 60;

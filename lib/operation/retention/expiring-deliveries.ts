@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
 import { queryPrefix } from '../../platform/table/table.ts';
 import { deleteAll } from '../../platform/table/write-all.ts';
-import type { Expiry } from './expiry.ts';
+import type { Expiry } from './expire-list.ts';
 
 const Keyed = z.object({ pk: z.string(), sk: z.string() });
 

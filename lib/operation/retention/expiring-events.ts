@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../alerts/events/stored-event.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { evaluatedAmong } from '../../transactions/pending-evaluations.ts';
-import type { Expiry } from './expiry.ts';
+import type { Expiry } from './expire-list.ts';
 
 /**
  * Resolved events expire some days after their resolution, each with its decision. A decision that fired stays as long

@@ -9,7 +9,7 @@ import type { StoredTransaction } from '../../transactions/schema.ts';
 import { transactionList } from '../../transactions/transaction-list.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { type Archive, archiveFile } from './archive.ts';
-import type { Expiry } from './expiry.ts';
+import type { Expiry } from './expire-list.ts';
 
 export interface ExpiringTransactionsDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
   readonly archive: Pick<Archive, 'put'>;

@@ -3,12 +3,12 @@ import type { Deps } from '../../platform/deps.ts';
 import type { JobWork, Step } from '../../platform/jobs/run-job.ts';
 import { plusSeconds } from '../../values/time.ts';
 import type { Archive } from './archive.ts';
+import type { Expiring } from './expire-list.ts';
 import { expiringRecords } from './expire-list.ts';
 import { expiringAudit, expiringCheckpoints } from './expiring-audit.ts';
 import { expiringDeliveries } from './expiring-deliveries.ts';
 import { expiringEvents } from './expiring-events.ts';
 import { expiringTransactions } from './expiring-transactions.ts';
-import type { Expiring } from './expiry.ts';
 import type { StoredExpiry } from './expiry-job.ts';
 import { passed } from './last-expiry.ts';
 

@@ -8,22 +8,13 @@ import type { OrganisationId } from '../../values/ids.ts';
 
 const LastExpiry = z.object({
   pk: z.string(),
-  /** The day of the pass. */
-  day: z.string(),
-  /** The beginning of the last complete pass. The release before this one did not write it. */
-  begunAt: Instant.optional(),
-  /** Where a pass of the release before this one goes on; null after its end. */
-  list: z.string().nullable(),
+  /** The beginning of the last complete pass. */
+  begunAt: Instant,
 });
-
-const dayOf = (at: string): string => at.slice(0, 10);
 
 /** Notes that a pass over an organisation is complete. */
 export const passed = ({ table }: Pick<Deps, 'table'>, organisationId: OrganisationId, begunAt: string) =>
-  write(table, {
-    // The release before this one reads `list` and `after`.
-    put: { ...operatorKeys.lastExpiry(organisationId), day: dayOf(begunAt), begunAt, list: null, after: null },
-  });
+  write(table, { put: { ...operatorKeys.lastExpiry(organisationId), begunAt } });
 
 /** When the last complete pass over each of these organisations began. Organisations without a pass are left out. */
 export async function lastPasses(
@@ -31,11 +22,7 @@ export async function lastPasses(
   organisations: readonly OrganisationId[],
 ): Promise<Map<OrganisationId, string>> {
   const found = await batchGet(table, organisations.map(operatorKeys.lastExpiry), LastExpiry);
-  const byPartition = new Map(
-    found
-      .filter(({ begunAt, list }) => begunAt !== undefined || list === null)
-      .map(({ pk, day, begunAt }) => [pk, begunAt ?? `${day}T00:00:00.000Z`]),
-  );
+  const byPartition = new Map(found.map(({ pk, begunAt }) => [pk, begunAt]));
   return new Map(
     organisations.flatMap((id) => {
       const begunAt = byPartition.get(operatorKeys.lastExpiry(id).pk);

@@ -25,27 +25,16 @@ export type OwnLimits = Partial<Record<LimitName, number>>;
 /** The attribute of a limit in the item of the organisation. */
 export const attributeOf = (name: LimitName) => `limit_${name}` as const;
 
-const Own = z
-  .object({
-    limit_wallets: z.int().optional(),
-    limit_rules: z.int().optional(),
-    limit_webhooks: z.int().optional(),
-    limit_keys: z.int().optional(),
-    limit_addressBook: z.int().optional(),
-    limit_listEntries: z.int().optional(),
-    limit_requestsPerSecond: z.int().optional(),
-    limit_recordsPerHour: z.int().optional(),
-    limit_mailsPerMinute: z.int().optional(),
-  } satisfies Record<`limit_${LimitName}`, z.ZodType>)
-  .transform(
-    (own): OwnLimits =>
-      Object.fromEntries(
-        LIMITS.flatMap((name) => {
-          const limit = own[attributeOf(name)];
-          return limit === undefined ? [] : [[name, limit]];
-        }),
-      ),
-  );
+const Limit = z.int().optional();
+const Own = z.looseObject({}).transform(
+  (own): OwnLimits =>
+    Object.fromEntries(
+      LIMITS.flatMap((name) => {
+        const limit = Limit.parse(own[attributeOf(name)]);
+        return limit === undefined ? [] : [[name, limit]];
+      }),
+    ),
+);
 
 /** Strongly consistent. */
 export const ownLimits = async (table: Table, organisationId: OrganisationId): Promise<OwnLimits> =>

@@ -8,7 +8,7 @@ import { addLogContext, log } from '../log.ts';
 import { type Rate, tokenBuckets } from '../rate-limit/token-bucket.ts';
 import { keys } from '../table/keys.ts';
 import { type ReadMeter, withReadMeter } from '../table/metered-reads.ts';
-import { counted, limitOf, type MoreFields, notCountedInStage, stageLimit } from './request-limit.ts';
+import { counted, limitOf, stageLimit } from './request-limit.ts';
 import type { Limit } from './respond.ts';
 import type { Route } from './route.ts';
 import type { Streamed } from './stream.ts';
@@ -49,7 +49,6 @@ export function readBuckets(deps: Pick<Deps, 'table' | 'now'>, rate: Rate) {
 interface ReadLimitDeps {
   readonly buckets: () => ReturnType<typeof readBuckets>;
   readonly wait: AbortableWait;
-  readonly more?: MoreFields;
 }
 
 /** A call with its caller. Only a call of a public route has no caller. */
@@ -63,7 +62,7 @@ const readerOf = ({ organisation, actor }: ByCaller): string | undefined =>
  * key is in debt. A request pays what it has read, so that a key exceeds its limit by what its present requests read.
  * When the bucket cannot be reached, the request goes on, as with the limit of requests.
  */
-export function readLimitOf({ buckets, wait, more = () => ({}) }: ReadLimitDeps) {
+export function readLimitOf({ buckets, wait }: ReadLimitDeps) {
   /** What a request has read and paid. @param signal makes an export, which waits, of a list. */
   function billOf(id: string, signal?: AbortSignal) {
     let read = 0;
@@ -72,7 +71,7 @@ export function readLimitOf({ buckets, wait, more = () => ({}) }: ReadLimitDeps)
     async function pay(): Promise<number> {
       const owed = Math.ceil(read - paid);
       paid += owed;
-      return (await counted(buckets().pay(id, owed, signal ? 'export' : 'list'), more)) ?? LONGEST_DEBT_SECONDS;
+      return (await counted(buckets().pay(id, owed, signal ? 'export' : 'list'))) ?? LONGEST_DEBT_SECONDS;
     }
     return {
       async add(units: number): Promise<void> {
@@ -91,7 +90,7 @@ export function readLimitOf({ buckets, wait, more = () => ({}) }: ReadLimitDeps)
   }
 
   return {
-    limit: limitOf(buckets, more),
+    limit: limitOf(buckets),
 
     /** The function of a list, whose reads its key pays. */
     list<C extends ByCaller, T>(fn: (call: C) => Promise<T>) {
@@ -148,7 +147,6 @@ async function* metered(meter: ReadMeter, chunks: AsyncIterable<string>): AsyncG
 export const stageReads = readLimitOf({
   buckets: memo(() => readBuckets(deps(), env.rateLimit().READ_LIMIT)),
   wait: abortableWait,
-  more: notCountedInStage,
 });
 
 /** The limits of a route: its requests, and its read units when it costs reads. */

@@ -1,25 +1,22 @@
 import { rateLimited } from '../../values/errors.ts';
 import { memo } from '../../values/memo.ts';
 import { rateIdOf } from '../caller.ts';
-import { deps } from '../deps.ts';
+import { clock, deps } from '../deps.ts';
 import { env } from '../env.ts';
 import { addLogContext, errorFields, log } from '../log.ts';
 import { measured } from '../metrics.ts';
 import { type OrganisationRates, organisationRates, type RateLimiter, rateLimiter } from '../rate-limit/key-rate.ts';
 import type { Limit } from './respond.ts';
 
-/** Further fields of the log line that reports a request that was not counted. */
-export type MoreFields = () => Record<string, unknown>;
-
 /**
  * The rate limit of each API key and of each person over all routes. Only API Gateway limits callers without either.
  * The authorizer cannot count requests, because API Gateway caches its answers. When the bucket cannot be reached the
  * caller passes: the throttle of the stage still holds, and the failure of one item must not close the API.
  */
-export function limitOf(limiter: () => Pick<RateLimiter, 'take'>, more: MoreFields = () => ({}), weight = 1): Limit {
+export function limitOf(limiter: () => Pick<RateLimiter, 'take'>, weight = 1): Limit {
   return async (caller) => {
     if (caller === undefined) return;
-    const seconds = await counted(limiter().take(rateIdOf(caller), weight), more);
+    const seconds = await counted(limiter().take(rateIdOf(caller), weight));
     if (seconds === 0) return;
     addLogContext({ organisation: caller.organisation });
     throw rateLimited(seconds);
@@ -30,31 +27,29 @@ export function limitOf(limiter: () => Pick<RateLimiter, 'take'>, more: MoreFiel
  * The rate limit of each organisation over all its keys. A request that its key may not make does not count, so that a
  * busy key leaves the rest to the other keys.
  */
-function organisationLimitOf(rates: () => Pick<OrganisationRates, 'take'>, more: MoreFields, weight: number): Limit {
+function organisationLimitOf(rates: () => Pick<OrganisationRates, 'take'>, weight: number): Limit {
   return async (caller) => {
     if (caller === undefined) return;
     const { organisation, requestsPerSecond } = caller;
-    const seconds = await counted(rates().take(organisation, requestsPerSecond, weight), more);
+    const seconds = await counted(rates().take(organisation, requestsPerSecond, weight));
     if (seconds > 0) throw rateLimited(seconds);
   };
 }
 
 /** The result of a request to a bucket, or 0 when the bucket cannot be reached. */
-export const counted = <T>(counting: Promise<T>, more: MoreFields): Promise<T | 0> =>
+export const counted = <T>(counting: Promise<T>): Promise<T | 0> =>
   counting.catch((error: unknown) => {
-    log.error('rate_limit.not_counted', { ...errorFields(error), ...more() });
+    log.error('rate_limit.not_counted', { ...errorFields(error), ...measured(clock(), { requestsNotCounted: 1 }, {}) });
     return 0;
   });
-
-export const notCountedInStage: MoreFields = () => measured(deps().now(), { requestsNotCounted: 1 }, {});
 
 const ofKeys = memo(() => rateLimiter(deps(), env.rateLimit().RATE_LIMIT));
 const ofOrganisations = memo(() => organisationRates(deps(), env.rateLimit().ORGANISATION_RATE_LIMIT));
 
 /** The limits that the stage sets. @param weight as how many requests a request counts. */
 export function stageLimit(weight = 1): Limit {
-  const ofKey = limitOf(ofKeys, notCountedInStage, weight);
-  const ofOrganisation = organisationLimitOf(ofOrganisations, notCountedInStage, weight);
+  const ofKey = limitOf(ofKeys, weight);
+  const ofOrganisation = organisationLimitOf(ofOrganisations, weight);
   return async (caller) => {
     await ofKey(caller);
     await ofOrganisation(caller);

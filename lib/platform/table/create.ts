@@ -42,17 +42,12 @@ export async function tryCreate<N extends string>(
  * As `tryCreate`, for a request that creates several records by several transactions. The first one remembers what the
  * run has made. A repetition of the request executes what is left: the caller finds out what an earlier run created.
  */
-export async function tryCreatePart<N extends string>(
+export const tryCreatePart = <N extends string>(
   { creation, ...table }: Table,
   writes: Named<N>,
   isFirst: boolean,
-): Promise<RefusedError<N | 'creation'> | null> {
-  if (creation === undefined || creation.isDone || !isFirst) return tryTransact(table, writes);
-  const remembering: Named<N | 'creation'> = { ...writes, creation: await creation.done() };
-  const refusal = await tryTransact(table, remembering);
-  if (refusal?.failed.includes('creation')) throw inProgress();
-  return refusal;
-}
+): Promise<RefusedError<N | 'creation'> | null> =>
+  isFirst && creation?.isDone === false ? tryCreate({ creation, ...table }, writes) : tryTransact(table, writes);
 
 /** As `tryCreate`. @throws RefusedError. */
 export async function create<N extends string>(table: Table, writes: Named<N>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { OrganisationId } from '../../values/ids.ts';
 import type { DueKind } from './due-keys.ts';
-import { organisationPartition as org, partOf, walletNamePartOf, walletPartOf } from './organisation-parts.ts';
+import { namePartOf, organisationPartition as org, partOf } from './organisation-parts.ts';
 
 /*
  * The table. Only this file builds keys. Every key of tenant data starts with its organisation. `ORG#o*`: items of a
@@ -92,12 +92,9 @@ export const keys = {
   apiKey: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `KEY#${id}` }),
   credential: (sha256: string): Key => ({ pk: `KEYHASH#${sha256}`, sk: 'KEY' }),
   pass: (organisationId: OrganisationId, kind: DueKind): Key => inOrg(organisationId, `PASS#${kind}`),
-  wallet: (o: OrganisationId, id: string): Key => ({ pk: walletPartOf(o, id), sk: `${prefixes.wallets}${id}` }),
-  address: (o: OrganisationId, address: string): Key => ({
-    pk: walletNamePartOf(o, address),
-    sk: `ADDRESS#${address}`,
-  }),
-  externalId: (o: OrganisationId, id: string): Key => ({ pk: walletNamePartOf(o, id), sk: `EXTERNALID#${id}` }),
+  wallet: (organisationId: OrganisationId, id: string): Key => inPart(organisationId, id, `${prefixes.wallets}${id}`),
+  address: (o: OrganisationId, address: string): Key => ({ pk: namePartOf(o, address), sk: `ADDRESS#${address}` }),
+  externalId: (o: OrganisationId, id: string): Key => ({ pk: namePartOf(o, id), sk: `EXTERNALID#${id}` }),
   transaction: (organisationId: OrganisationId, id: string): Key => inPart(organisationId, id, `TX#${id}`),
   evaluation: (organisationId: OrganisationId, tx: string): Key => inOrg(organisationId, `EVALUATION#${tx}`),
   value: (organisationId: OrganisationId, tx: string): Key => inOrg(organisationId, `VALUE#${tx}`),
@@ -127,10 +124,8 @@ export const keys = {
   backfill: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `BACKFILL#${id}` }),
   backfillPart: (organisationId: OrganisationId, id: string, n: number): Key =>
     inOrg(organisationId, `BACKFILLPART#${id}#${pad(n)}`),
-  watched: (o: OrganisationId, walletId: string, chain: string): Key => ({
-    pk: walletPartOf(o, walletId),
-    sk: `${prefixes.watched(walletId)}${chain}`,
-  }),
+  watched: (o: OrganisationId, walletId: string, chain: string): Key =>
+    inPart(o, walletId, `${prefixes.watched(walletId)}${chain}`),
   reconciliation: (organisationId: OrganisationId, id: string): Key => inOrg(organisationId, `RECONCILIATION#${id}`),
   /** `address` as `matchForm` spells it. */
   nativeBalance: (chain: string, address: string): Key => ofBalances(chain, `${prefixes.nativeBalances}${address}`),

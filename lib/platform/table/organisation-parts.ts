@@ -15,9 +15,8 @@ import { OrganisationId } from '../../values/ids.ts';
  * part of its id. An item that is found by an address or an external id is in the part of a hash of that text, because
  * such texts may all begin alike.
  *
- * The id of an organisation says whether it is divided, because every key needs to know. Organisations of before have
- * random ids of version 4. Their items stay where they are. Divided organisations of before the wallets had parts have
- * random digits where those of today have `WALLET_MARKS`: one of them in 16 million would have these digits by chance.
+ * The id of an organisation says whether it is divided, because every key needs to know. Organisations of version 0.2
+ * have random ids of version 4. Their items stay where they are.
  */
 
 /** The version of the ids of divided organisations: the version that RFC 9562 leaves to the application. */
@@ -27,20 +26,11 @@ const VERSION_AT = '00000000-0000-'.length;
 const PART = '#PART#';
 const DIGITS = [...'0123456789abcdef'];
 
-/** The digits after the version, and after the variant, of organisations whose wallets are in the parts, too. */
-const WALLET_MARKS = ['a55', 'e75'] as const;
-const VARIANT_AT = '00000000-0000-0000-'.length;
-
 /** The id of a new organisation, which is divided. @param random a random id. */
-export const dividedOrganisation = (random: string): OrganisationId => {
-  const [before, variant, after] = [random.slice(0, VERSION_AT), random[VARIANT_AT], random.slice(VARIANT_AT + 4)];
-  return OrganisationId.parse(`${before}${VERSION}${WALLET_MARKS[0]}-${variant}${WALLET_MARKS[1]}${after}`);
-};
+export const dividedOrganisation = (random: string): OrganisationId =>
+  OrganisationId.parse(`${random.slice(0, VERSION_AT)}${VERSION}${random.slice(VERSION_AT + 1)}`);
 
 export const isDivided = (organisationId: OrganisationId): boolean => organisationId[VERSION_AT] === VERSION;
-
-const hasDividedWallets = (id: OrganisationId): boolean =>
-  isDivided(id) && id.startsWith(WALLET_MARKS[0], VERSION_AT + 1) && id.startsWith(WALLET_MARKS[1], VARIANT_AT + 1);
 
 /** The partition of an organisation itself. */
 export const organisationPartition = (organisationId: OrganisationId): string => `ORG#${organisationId}`;
@@ -55,13 +45,9 @@ export function partOf(organisationId: OrganisationId, id: string): string {
   return `${own}${PART}${DIGITS.find((digit) => id.startsWith(digit)) ?? '0'}`;
 }
 
-/** The partition of the items of a wallet. @param id of the wallet, or its first characters. */
-export const walletPartOf = (organisationId: OrganisationId, id: string): string =>
-  hasDividedWallets(organisationId) ? partOf(organisationId, id) : organisationPartition(organisationId);
-
 /** The partition of the item that says which wallet has an address or an external id. @param text one of these. */
-export const walletNamePartOf = (organisationId: OrganisationId, text: string): string =>
-  walletPartOf(organisationId, createHash('sha256').update(text).digest('hex'));
+export const namePartOf = (organisationId: OrganisationId, text: string): string =>
+  partOf(organisationId, createHash('sha256').update(text).digest('hex'));
 
 /** The partitions with the items of a kind, in the order of their ids. @param pk that of any item of the kind. */
 export function partitionsLike(pk: string): string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { withoutForwarded } from '../../../lib/chains/evm/forwarded-tokens.ts';
+import { withoutForwarded } from '../../../lib/chains/evm/log-effects.ts';
 import type { TokenTransfer } from '../../../lib/chains/evm/logs.ts';
 
 const OLD = '0x3231Cb76718CDeF2155FC47b5286d82e6eDA273f';

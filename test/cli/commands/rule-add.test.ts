@@ -54,8 +54,8 @@ describe('rule add', () => {
 
   it('names the nearest label of an unknown one, and creates nothing', async () => {
     expect(await counterparties('Our acount at Kraken')).toEqual({
-      code: 3,
-      err: expect.stringContaining('Did you mean "Our account at Kraken"'),
+      code: 2,
+      err: expect.stringContaining('Did you mean Our account at Kraken?'),
       body: undefined,
     });
   });

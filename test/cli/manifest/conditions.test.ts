@@ -42,3 +42,24 @@ describe('A comma that cuts an amount', () => {
     expect(() => readManifest(text, 'a.yaml')).toThrow(`a.yaml:${place}: ${refusal}`);
   });
 });
+
+describe('A bound', () => {
+  it('with another name is refused with the names that exist, and the nearest of them', () => {
+    const text =
+      'rules:\n  - name: Large\n    ruleType: large_transfer\n    conditions:\n      valu_usd: { gte: 1 }\n' +
+      '      amount:\n        min: 1\n        gtee: 2\n';
+    const refusal = 'is no bound. Write gt, gte, lt, lte';
+    expect(() => readManifest(text, 'a.yaml')).toThrow(
+      [
+        'a.yaml:5: rules.0.conditions.valu_usd: valu_usd is no condition. Did you mean value_usd?',
+        `a.yaml:7: rules.0.conditions.amount.min: min ${refusal}`,
+        `a.yaml:8: rules.0.conditions.amount.gtee: gtee ${refusal}. Did you mean gte?`,
+      ].join('\n'),
+    );
+    expect(() => readConditions('{value_usd: {gtee: 5}}', '--conditions')).toThrow(`--conditions: gtee ${refusal}`);
+  });
+
+  it('of a condition that only a newer service knows is left to the service', () => {
+    expect(readConditions('{entangled: {with: 5}}', '--conditions')).toEqual({ entangled: { with: '5' } });
+  });
+});

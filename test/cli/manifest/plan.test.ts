@@ -96,6 +96,39 @@ it('the plan names every chain, wallet and rule that does not exist, the first l
   );
 });
 
+describe('A rule that names addresses by labels', () => {
+  const labelled = [{ label: 'Our account at Kraken', address: EVM }];
+  const text = (label: string) =>
+    `rules:\n  - name: Large\n    ruleType: any_transfer\n    conditions:\n      counterparty_not_in: [${label}]\n`;
+  const present = (counterparty_not_in: string[]) =>
+    rule({ ruleType: 'any_transfer', conditions: { counterparty_not_in } });
+  const state = (counterparties: string[]): PresentState => ({
+    ...{
+      families,
+      wallets: [],
+      rules: [present(counterparties)],
+      addressLists: [],
+      addressBook: [],
+    },
+    ...{ destinations: [], webhooks: [], settings: null },
+  });
+  const lines = (label: string, counterparties: string[]) =>
+    plan(readManifest(text(label), 'a.yaml'), state(counterparties), { prune: false, environment: {}, labelled });
+
+  it('has the addresses of the labels, so that a second run changes nothing', () => {
+    expect(lines('our account at kraken', [EVM])).toEqual([]);
+    const [change] = lines('Our account at Kraken', []);
+    expect(change?.fields).toMatchObject([{ field: 'conditions', to: { counterparty_not_in: [EVM] } }]);
+  });
+
+  it('is refused at the line of a label that nobody has, with the nearest label', () => {
+    expect(() => lines('Our acount at Kraken', [])).toThrow(
+      'a.yaml:5: rules.0.conditions.counterparty_not_in.0: no entry of the address book and no wallet has the label ' +
+        'Our acount at Kraken. Did you mean Our account at Kraken?',
+    );
+  });
+});
+
 describe('a rule under a new name', () => {
   const stated = (name: string, more = '') =>
     readManifest(`rules: [{ name: ${name}, ruleType: large_transfer${more} }]`, 'a.yaml').manifest;

@@ -31,6 +31,15 @@ describe('The health of a webhook', () => {
     expect(healthOf(off)).toEqual({ type: 'stopped', text: 'Disabled', explanation: 'Turned off by the organisation' });
   });
 
+  it('takes no webhook for an error that failed until a user turned the webhook off', () => {
+    const reason = 'Turned off by the organisation';
+    expect(healthOf({ ...working, isActive: false, disabledReason: reason, consecutiveFailures: 9 })).toEqual({
+      type: 'stopped',
+      text: 'Disabled',
+      explanation: reason,
+    });
+  });
+
   it('takes a webhook that failed until the service disabled the webhook for an error', () => {
     const off = { ...working, isActive: false, disabledReason: 'Every attempt has failed', consecutiveFailures: 9 };
     expect(healthOf(off).type).toBe('error');

@@ -237,7 +237,7 @@ describe('The rate limit of a key', () => {
 
   it('counts a request to a route of a weight as so many requests', async () => {
     const take = jest.fn(async () => 0);
-    const weighing = limitOf(() => ({ take }), undefined, 5);
+    const weighing = limitOf(() => ({ take }), 5);
     expect((await answered(async () => ({ name: 'b' }), {}, weighing)).statusCode).toBe(201);
     expect(take.mock.calls).toEqual([[expect.any(String), 5]]);
   });

@@ -58,19 +58,6 @@ describe('An organisation', () => {
     }
   });
 
-  it('that was divided before its wallets had parts keeps them in its own partition', () => {
-    fc.assert(
-      fc.property(fc.uuid({ version: 8 }), fc.uuid(), (id, wallet) => {
-        const before = OrganisationId.parse(id);
-        for (const key of [keys.wallet, keys.address, keys.externalId]) {
-          expect(key(before, wallet).pk).toBe(keys.organisation(before).pk);
-        }
-        expect(keys.watched(before, wallet, 'base').pk).toBe(keys.organisation(before).pk);
-        expect(keys.event(before, wallet).pk).toBe(partOf(before, wallet));
-      }),
-    );
-  });
-
   it('has all records of a hash in one part, and every limit in one of its partitions', () => {
     const prefix = keys.transaction(divided, idPrefixOf(divided, '0xabc'));
     for (const wallet of [uuid(1), uuid(2)]) {
