@@ -3438,7 +3438,7 @@ export interface components {
             deliveredAt: string | null;
             /** @description The last replay that sent the delivery again */
             replayId: string | null;
-            /** @description The delivery that tells of this alert, if its status is summarised */
+            /** @description The delivery whose message tells of this alert, if the status is `summarised`: a summary of many alerts, or the message about another alert of the same payment */
             summaryId: string | null;
             /** @description The `summary` of the alert, without its end if it is long */
             alertSummary: string | null;
@@ -3471,7 +3471,7 @@ export interface components {
             deliveredAt: string | null;
             /** @description The last replay that sent the delivery again */
             replayId: string | null;
-            /** @description The delivery that tells of this alert, if its status is summarised */
+            /** @description The delivery whose message tells of this alert, if the status is `summarised`: a summary of many alerts, or the message about another alert of the same payment */
             summaryId: string | null;
             /** @description The `summary` of the alert, without its end if it is long */
             alertSummary: string | null;

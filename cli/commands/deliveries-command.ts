@@ -32,6 +32,9 @@ const attemptColumns: Columns<Attempt> = {
   excerpt: ({ responseExcerpt }) => shortText(responseExcerpt ?? '', 80),
 };
 
+const toldElsewhere = ({ summaryId }: Delivery): string =>
+  `Another message told this alert to the same recipient: deliveries get ${summaryId}`;
+
 export const deliveriesCommand = (cli: Cli) =>
   group('deliveries', 'Deliveries of webhooks, e-mails and Slack messages')
     .addCommand(list(cli))
@@ -77,6 +80,7 @@ const get = (cli: Cli) =>
       const delivery = dataOf(await api.GET('/api/webhooks/deliveries/{id}', { params: { path: { id } } }));
       output.item(columns, delivery);
       if (output.json) return;
+      if (delivery.status === 'summarised') output.text(`\n${toldElsewhere(delivery)}\n`);
       output.part('Attempts', attemptColumns, delivery.attempts);
       output.passage('Message', messageText(delivery));
     });

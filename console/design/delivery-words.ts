@@ -11,7 +11,7 @@ export const STATUSES: Readonly<Record<DeliveryStatus, { type: StatusIndicatorPr
   delivered: { type: 'success', text: 'Delivered' },
   failed: { type: 'error', text: 'Failed' },
   not_sent: { type: 'stopped', text: 'Not sent' },
-  summarised: { type: 'info', text: 'Summarised' },
+  summarised: { type: 'info', text: 'Told by another message' },
 };
 
 const EVENTS: Readonly<Record<Delivery['event'], string>> = {
@@ -82,7 +82,7 @@ export function outcomesText(counts: components['schemas']['Stats']['recipients'
     [not_sent, 'not sent'],
     [pending, 'on the way'],
     [delivered, 'arrived'],
-    [summarised, 'sent in a summary'],
+    [summarised, 'told by another message'],
   ] as const;
   const shown = parts.filter(([n]) => n > 0).map(([n, what]) => `${n.toLocaleString()} ${what}`);
   return shown.length === 0 ? undefined : shown.join(', ');

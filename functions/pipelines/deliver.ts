@@ -1,6 +1,8 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
+import { bookLabels } from '../../lib/address-book/book-labels.ts';
 import { alertOf } from '../../lib/alerts/evaluation/notices.ts';
+import { alertsOfPayment, firedNoticeOf } from '../../lib/alerts/evaluation/payment-alerts.ts';
 import { eventRepo } from '../../lib/alerts/events/repo.ts';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
 import { gathering } from '../../lib/channels/bursts/gather.ts';
@@ -31,6 +33,7 @@ import { configuredOutbound } from '../../lib/platform/outbound/outbound.ts';
 import { sdkTimeouts } from '../../lib/platform/sdk/sdk-timeouts.ts';
 import { configuredSealer, type Sealer } from '../../lib/platform/sealer.ts';
 import { memoOf } from '../../lib/values/memo.ts';
+import { walletRepo } from '../../lib/wallets/repo.ts';
 import { webhookRepo } from '../../lib/webhooks/repo.ts';
 
 /** Made again when operators have changed the data keys. */
@@ -51,7 +54,14 @@ const draining = memoOf((seals: Sealer): DrainDeps => {
     destinationOf: channels.destinationOf,
     consequencesOf: consequencesOf(channels, { webhooks, destinations, settings }),
     deliveries,
-    gather: gathering({ ...deps(), channels, deliveries, alertOf: alertOf(events) }),
+    gather: gathering({
+      ...deps(),
+      channels,
+      deliveries,
+      alertOf: alertOf(events),
+      alertsOfPayment: alertsOfPayment(deps().table),
+      firedNoticeOf: firedNoticeOf({ events, wallets: walletRepo(deps()), labelsOf: bookLabels(deps()) }),
+    }),
     pools: {
       destination: permitPool(deps(), env.scheduler().ATTEMPTS_PER_DESTINATION),
       organisation: permitPool(deps(), env.scheduler().ATTEMPTS_PER_ORGANISATION),

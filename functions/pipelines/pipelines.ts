@@ -71,7 +71,7 @@ export const pipelines = {
   /** Delivery and retry queues: one attempt per message. */
   deliver: {
     access: {
-      table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       queues: ['deliveries', 'retries'],
       scheduler: true,
       secrets: ['data-key'],

@@ -10,6 +10,8 @@ interface InCommon {
   readonly createdAt: string;
   readonly eventId?: string;
   readonly ruleId?: string;
+  /** Of an alert that fired. */
+  readonly transactionId?: string;
   /** What happened, if the notice is about an alert. */
   readonly alertSummary?: string;
   /** The id of the delivery to the recipient with this key. */
@@ -21,7 +23,9 @@ export function inCommon(organisationId: OrganisationId, notice: Notice): InComm
   switch (notice.kind) {
     case 'alert.fired': {
       const ids = alertOf(notice);
-      return { ...ids, createdAt: notice.event.firedAt, idOf: (key) => alertDeliveryId(ids.eventId, key) };
+      const { firedAt: createdAt, transactionId } = notice.event;
+      const ofPayment = transactionId === null ? {} : { transactionId };
+      return { ...ids, ...ofPayment, createdAt, idOf: (key) => alertDeliveryId(ids.eventId, key) };
     }
     case 'alert.retracted': {
       const ids = alertOf(notice);

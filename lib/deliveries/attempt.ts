@@ -16,7 +16,7 @@ export interface AttemptDeps extends RecordDeps {
   readonly retryPolicy: RetryPolicy;
   /** Begins to read what the attempt needs. Returns the function that sends attempt `n`. */
   sending(message: AttemptMessage): (delivery: StoredDelivery, n: number) => Promise<SendResult>;
-  /** Decides before an attempt whether the delivery is sent, or ends as a part of a summary of many alerts. */
+  /** Decides before an attempt whether the delivery is sent, or ends because another message tells of its alert. */
   gather(claimed: StoredDelivery, n: number): Promise<Gathered>;
   /** The name of the destination, whose attempts share a limit. */
   destinationOf(delivery: StoredDelivery): string;
@@ -29,7 +29,9 @@ export type Gathered =
   /** `began`: the delivery of the summary, if this delivery is the first that the summary counts. */
   | { readonly kind: 'summarised'; readonly began: StoredDelivery | null }
   /** Another attempt took the delivery. */
-  | { readonly kind: 'superseded' };
+  | { readonly kind: 'superseded' }
+  /** Another attempt is about to tell of the alert. */
+  | Deferred;
 
 /**
  * Makes the attempt that a message asks for, once: claims the delivery, sends, records the attempt with the next state,
@@ -54,6 +56,7 @@ export async function attemptDelivery(
       addLogContext({ correlationId: claimed.correlationId });
       const gathered = await deps.gather(claimed, attempt);
       if (gathered.kind === 'send') return attemptClaimed(deps, message, gathered.delivery, send);
+      if (gathered.kind === 'deferred') return postpone(deps, claimed, gathered);
       log.info(`delivery.${gathered.kind}`);
       if (gathered.kind === 'summarised' && gathered.began !== null) await waitFor(deps, gathered.began);
       return null;

@@ -66,11 +66,17 @@ export const deliveryStates = stateMachine('Delivery', 'status', DeliveryStatus.
     when: LEASED,
     because: 'Many alerts of a rule fired within a minute: one message tells people of them.',
   },
+  tell: {
+    from: ['pending'],
+    to: 'summarised',
+    when: [{ same: 'generation' }, { same: 'attemptsMade' }, { over: 'leaseUntil' }, { unset: 'tells' }],
+    because: 'The message about another alert of the payment tells people of this alert too.',
+  },
   write: {
     from: UNFINISHED,
     to: 'unchanged',
     when: LEASED,
-    because: 'The minute of a message about many alerts is over: it gets its text.',
+    because: 'A message about several alerts gets its text.',
   },
   refuse: {
     from: ['delivered'],

@@ -23,8 +23,9 @@ export const DeliveryKind = z.enum([
 ]);
 
 /**
- * `summarised`: nothing was sent, because one message of kind `alert.summary` tells of many alerts. `not_sent`: the
- * recipient may get no message, such as an e-mail address that is not confirmed.
+ * `summarised`: nothing was sent, because another message to the recipient tells of the alert. This is the message
+ * about another alert of the same payment, or the summary of many alerts of a rule. `not_sent`: the recipient may get
+ * no message, such as an e-mail address that is not confirmed.
  */
 export const DeliveryStatus = z.enum(['pending', 'retrying', 'delivered', 'failed', 'summarised', 'not_sent']);
 export type DeliveryStatus = z.output<typeof DeliveryStatus>;
@@ -80,8 +81,12 @@ export const StoredDelivery = z.object({
   postponedUntil: Instant.nullish(),
   createdAt: Instant,
   deliveredAt: Instant.nullable(),
-  /** The delivery of the message that tells of this alert and of many others. */
+  /** The delivery of the message that tells of this alert, in place of a message of its own. */
   summaryId: Uuid.optional(),
+  /** The other alerts of the payment that the message tells of, whose deliveries are `summarised`. */
+  tells: z.array(Uuid).optional(),
+  /** What an alert that fired is about. Deliveries of earlier versions lack this. */
+  transactionId: Uuid.optional(),
   /** What happened, for the list of deliveries. Deliveries of earlier versions lack the sentence. */
   alertSummary: z.string().optional(),
   /** About transactions that the wallet did not sign, so that strangers may have made them at will. */
@@ -113,7 +118,10 @@ export const deliverySchema = (channel: z.ZodType<string>) =>
     createdAt: Instant,
     deliveredAt: Instant.nullable(),
     replayId: Uuid.nullable().describe('The last replay that sent the delivery again'),
-    summaryId: Uuid.nullable().describe('The delivery that tells of this alert, if its status is summarised'),
+    summaryId: Uuid.nullable().describe(
+      'The delivery whose message tells of this alert, if the status is `summarised`: a summary of many alerts, or ' +
+        'the message about another alert of the same payment',
+    ),
     alertSummary: z.string().nullable().describe('The `summary` of the alert, without its end if it is long'),
   });
 export type Delivery = z.output<ReturnType<typeof deliverySchema>>;

@@ -40,6 +40,37 @@ export function deliverySummaries(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     },
 
     /**
+     * Stores the text of a claimed delivery that also tells of the alerts of other deliveries, which end unsent.
+     * `stale`: an attempt of one of the others was made or is under way.
+     */
+    tell(delivery: StoredDelivery, body: string, others: readonly StoredDelivery[]): Promise<Result> {
+      const { organisationId, id, generation, leaseUntil } = delivery;
+      const { packed } = deliveryItemOf({ ...delivery, body });
+      const ended = { status: 'summarised', summaryId: id, nextAttemptAt: null } as const;
+      const tells = others.flatMap(({ eventId }) => eventId ?? []);
+      const now = deps.now();
+      return written({
+        delivery: {
+          update: keys.delivery(organisationId, id),
+          set: { packed, tells },
+          ...deliveryStates.allows('write', { generation, leaseUntil }),
+        } satisfies Update<Pick<StoredDelivery, 'tells'> & { packed: Uint8Array }>,
+        lists: list.changes(
+          organisationId,
+          others.map((before) => ({ before, after: { ...before, ...ended } })),
+        ),
+        others: others.map(
+          (other): Update<DeliveryAttributes> => ({
+            update: keys.delivery(organisationId, other.id),
+            set: { ...ended, leaseUntil: null, postponedUntil: null },
+            remove: ['gsi3pk', 'gsi3sk'],
+            ...deliveryStates.allows('tell', { generation: other.generation, attemptsMade: other.attemptsMade, now }),
+          }),
+        ),
+      });
+    },
+
+    /**
      * Stores the text of a delivery that was made without one. It waited for its text until `at`. It has reserved no
      * time at its destination, and may wait there as long as any other.
      */

@@ -8,6 +8,7 @@ import { evaluateTransaction } from '../../lib/alerts/evaluation/evaluate-transa
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { sweepSilence } from '../../lib/alerts/silence/sweep-silence.ts';
 import { heldSinceOn } from '../../lib/balances/held-since.ts';
+import { createDestination } from '../../lib/channels/destinations/change-destination.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { packAttempts } from '../../lib/deliveries/delivery-item.ts';
 import { drain } from '../../lib/deliveries/limits/drain.ts';
@@ -138,6 +139,10 @@ beforeAll(async () => {
     await drain(draining, [message], arrival);
     if (other.kind === 'acquired') await destination.release(of, other.permit, null);
     for (const attempt of [1, 2]) await drain(draining, [{ ...message, attempt }], arrival);
+    // The message about one alert of a payment tells of the other.
+    const [told] = await severalAlerts(deps);
+    if (told === undefined) throw new Error('nothing fired');
+    await drain(draining, [nextAttemptOf(told)], arrival);
   });
   await watching('run-canary', async (seen) => {
     const own = { ...seen, sealer: sealer([dataKeyOf('k'.repeat(64))]) };
@@ -309,6 +314,17 @@ beforeAll(async () => {
   });
   expect(await scenario.isPending(third.id)).toBe(true);
 });
+
+/** The deliveries to a chat of a payment that two rules match. */
+async function severalAlerts(deps: Parameters<typeof makeScenario>[0]) {
+  const scenario = await makeScenario(deps);
+  for (const name of ['First', 'Second']) await scenario.makeRule({ name, cooldownMinutes: 0 });
+  const { url } = await customerEndpoint(200);
+  const to = { name: 'Desk', kind: 'discord', config: { url }, match: {}, isActive: true };
+  await createDestination(scenario.changing, scenario.organisation, to);
+  await scenario.evaluate(await scenario.record(1));
+  return scenario.deliveries();
+}
 
 it.each([
   'evaluate-rules',

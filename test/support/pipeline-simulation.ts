@@ -1,9 +1,11 @@
+import { bookLabels } from '../../lib/address-book/book-labels.ts';
 import type { EvaluationDeps, Seen } from '../../lib/alerts/evaluation/evaluate-transaction.ts';
 import { evaluateWithinBudget } from '../../lib/alerts/evaluation/evaluate-within-budget.ts';
 import { type EvaluationBudget, UNLIMITED } from '../../lib/alerts/evaluation/evaluation-budget.ts';
 import type { EvaluationMessage } from '../../lib/alerts/evaluation/evaluation-queue.ts';
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { alertOf } from '../../lib/alerts/evaluation/notices.ts';
+import { alertsOfPayment, firedNoticeOf } from '../../lib/alerts/evaluation/payment-alerts.ts';
 import { eventRepo } from '../../lib/alerts/events/repo.ts';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
 import { ruleSchemas } from '../../lib/alerts/rules/schema.ts';
@@ -35,6 +37,7 @@ import type { Table } from '../../lib/platform/table/table.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import type { OrganisationId } from '../../lib/values/ids.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
+import { walletRepo } from '../../lib/wallets/repo.ts';
 import { webhookRepo } from '../../lib/webhooks/repo.ts';
 import type { TestDeps } from './deps.ts';
 import { emptied, recordingMatches } from './deps.ts';
@@ -122,7 +125,14 @@ export function attemptDeps(
   return {
     now,
     deliveries,
-    gather: gathering({ ...deps, channels: registry, deliveries, alertOf: alertOf(events) }),
+    gather: gathering({
+      ...deps,
+      channels: registry,
+      deliveries,
+      alertOf: alertOf(events),
+      alertsOfPayment: alertsOfPayment(deps.table),
+      firedNoticeOf: firedNoticeOf({ events, wallets: walletRepo(deps), labelsOf: bookLabels(deps) }),
+    }),
     timer,
     retryPolicy: retryPolicy([5, 30, 120, 600, 3600]),
     destinationOf: registry.destinationOf,

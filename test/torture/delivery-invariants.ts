@@ -87,10 +87,18 @@ function webhookViolations(
   return wrong;
 }
 
-/** The summary of many alerts counts the delivery. It goes to the same people and states how many it counts. */
-function summaryViolations({ state }: Outcome, { id, summaryId, channel, ruleId }: StoredDelivery): string[] {
+/**
+ * Another message tells of the alert: one about the same payment, or the summary of a burst, which states how many
+ * alerts it counts. It goes to the same people.
+ */
+function summaryViolations({ state }: Outcome, { id, summaryId, channel, ruleId, eventId }: StoredDelivery): string[] {
   const summary = state.deliveries.find((each) => each.id === summaryId);
   if (summary === undefined) return [`delivery ${id} is summarised in ${summaryId}, which does not exist`];
+  if (summary.eventKind === 'alert.fired') {
+    const tells = eventId !== null && summary.tells?.includes(eventId) === true;
+    const isSent = tells && same([key(summary.channel)], [key(channel)]);
+    return isSent ? [] : [`delivery ${summaryId} does not tell of the alert of ${id}`];
+  }
   const summarised = state.deliveries.filter((each) => each.summaryId === summaryId).length;
   const isRight =
     summary.eventKind === 'alert.summary' && summary.ruleId === ruleId && same([key(summary.channel)], [key(channel)]);
@@ -102,11 +110,12 @@ function summaryViolations({ state }: Outcome, { id, summaryId, channel, ruleId 
 
 const key = (channel: StoredDelivery['channel']): string => JSON.stringify(Object.entries(channel).toSorted());
 
-/** A message names its alert, and comes to its own destination alone. */
+/** A message names its alert, or the most severe of those that it tells of, and comes to its own destination alone. */
 function messageViolations({ tenant, state, messages }: Outcome, delivery: StoredDelivery): string[] {
-  const { id, status, channel, eventId, eventKind, attemptsMade, generationStart } = delivery;
+  const { id, status, channel, eventId, eventKind, attemptsMade, generationStart, tells = [] } = delivery;
+  const alerts = [...(eventId === null ? [] : [eventId]), ...tells];
   const { receiver } = tenant.destinations.find((each) => each.id === channel.destinationId) ?? {};
-  const own = messages.filter(({ body }) => eventId !== null && body.includes(eventId));
+  const own = messages.filter(({ body }) => alerts.some((alert) => body.includes(alert)));
   const wrong = own.flatMap(({ receiver: to }) =>
     tenant.destinations.some((each) => each.receiver === to) ? [] : [`a message about ${eventId} came to ${to}`],
   );

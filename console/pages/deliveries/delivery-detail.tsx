@@ -122,7 +122,12 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
         },
         ...(summaryId === null
           ? []
-          : [{ label: 'Summary', value: <PageLink to={`/deliveries?open=${summaryId}`}>Show the summary</PageLink> }]),
+          : [
+              {
+                label: 'Told by another message',
+                value: <PageLink to={`/deliveries?open=${summaryId}`}>Show this message</PageLink>,
+              },
+            ]),
         { label: 'Channel', value: channelText(channel) },
         {
           label: 'Destination',

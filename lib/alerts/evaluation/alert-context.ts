@@ -4,7 +4,6 @@ import { addressesIn } from '../../channels/notice-text/reason-words.ts';
 import { alertDeliveries } from '../../channels/plan-deliveries.ts';
 import type { StoredDestination } from '../../channels/port/destination.ts';
 import type { SettingsRepo } from '../../channels/settings/repo.ts';
-import type { StoredDelivery } from '../../deliveries/schema.ts';
 import type { Check, Write } from '../../platform/table/write.ts';
 import { bounded, fits } from '../../transactions/bounded.ts';
 import type { Entry } from '../../transactions/entry-ranks.ts';
@@ -23,11 +22,8 @@ import type { Muting } from '../rules/muting.ts';
 import type { StoredRule } from '../rules/schema.ts';
 import { eventIdOf } from './decision.ts';
 import type { Weight } from './match-weight.ts';
-import { firedNotice, walletOf } from './notices.ts';
+import { firedNotice, MOST_NAMED, walletOf } from './notices.ts';
 import type { RuleMatch } from './rule-match.ts';
-
-/** A rule may name a thousand addresses. The sentence of a message has room for fewer. */
-const MOST_NAMED = 25;
 
 export interface AlertDeps {
   readonly webhooks: Pick<WebhookRepo, 'all'>;
@@ -107,22 +103,15 @@ export function matchOf(
       const event = { ...eventOf(transaction, await context(), rule, why, decidedAt), suppressed };
       const named = addressesIn([rule.conditions, why.reasons], MOST_NAMED);
       const labels = await deps.labelsOf?.(organisationId, named);
-      const deliveries = deliveriesOf(deps, organisationId, event, await context(), rule, labels);
+      const { wallet, ...records } = await context();
+      const notice = firedNotice(event, wallet, rule, labels);
+      const deliveries = alertDeliveries(deps.channels, organisationId, notice, { ...records, rule }, wallet);
       const { unsigned } = transaction;
-      return { event, deliveries: deliveries.map((delivery) => ({ ...delivery, ...(unsigned && { unsigned }) })) };
+      const marked = deliveries.map((delivery) => ({ ...delivery, ...(unsigned && { unsigned }) }));
+      return { event, deliveries: marked, firesWhen: notice.firesWhen };
     },
   };
 }
-
-const deliveriesOf = (
-  { channels }: Pick<AlertDeps, 'channels'>,
-  organisationId: OrganisationId,
-  event: AlertEvent,
-  { wallet, ...records }: AlertContext,
-  rule: StoredRule,
-  labels: ReadonlyMap<string, string> | undefined,
-): StoredDelivery[] =>
-  alertDeliveries(channels, organisationId, firedNotice(event, wallet, rule, labels), { ...records, rule }, wallet);
 
 const eventOf = (
   transaction: StoredTransaction,

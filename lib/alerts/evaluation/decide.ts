@@ -91,15 +91,13 @@ async function tryToFire(
 ): Promise<NewDecision | 'orphaned' | 'level changed' | 'refused'> {
   const { organisationId, rule } = match;
   const suppressed = cooldown === null ? 0 : await suppressedIn(deps.table, match, cooldown);
-  const { event, deliveries } = await match.alert(
+  const alert = await match.alert(
     cooldown === null
       ? NONE_SUPPRESSED
       : { count: Math.max(0, suppressed - cooldown.reported), largestUsd: cooldown.suppressedUsd },
   );
-  const decision = firedDecision(
-    match,
-    deliveries.map(({ id }) => id),
-  );
+  const { event, deliveries } = alert;
+  const decision = firedDecision(match, alert);
   const next = rule.cooldownMinutes > 0 ? afterFiring(match, cooldown, suppressed, event.id) : null;
   const refusal = await tryTransact(
     deps.table,

@@ -3,6 +3,7 @@ import { keys, prefixes } from '../../platform/table/keys.ts';
 import { getItem, queryPrefix, type Table } from '../../platform/table/table.ts';
 import { Instant } from '../../values/fields.ts';
 import { derivedId, type OrganisationId } from '../../values/ids.ts';
+import { Severity } from '../events/severity.ts';
 
 /** When an alert was retracted, and the deliveries that announce the retraction. */
 export const Retraction = z.object({ at: Instant, deliveryIds: z.array(z.string()) });
@@ -32,6 +33,9 @@ export const Decision = z.object({
   muteId: z.string().nullable().default(null),
   /** The name of the rule, which may be deleted later. */
   ruleName: z.string().nullable().default(null),
+  /** Of an alert, with the sentence about its rule: other messages to its recipients may tell of it. */
+  severity: Severity.optional(),
+  firesWhen: z.string().optional(),
   deliveryIds: z.array(z.string()),
   decidedAt: z.string(),
   retraction: Retraction.nullable(),
@@ -51,6 +55,15 @@ export const eventIdOf = ({
   inclusion,
 }: Pick<Decision, 'ruleId' | 'transactionId' | 'inclusion'>): string =>
   derivedId('event', ruleId, transactionId, ...(inclusion === 0 ? [] : [String(inclusion)]));
+
+/** The order in which a message tells alerts. A decision of an earlier version knows no severity, and comes last. */
+export function mostSevereFirst(a: Decision, b: Decision): number {
+  const rank = ({ severity }: Decision) => (severity === undefined ? -1 : Severity.options.indexOf(severity));
+  return rank(b) - rank(a) || (order(a) < order(b) ? -1 : 1);
+}
+
+/** The first that was decided comes first. */
+const order = ({ decidedAt, ruleId }: Decision): string => `${decidedAt} ${ruleId}`;
 
 /** No transaction returns to its chain more often. */
 const MOST_INCLUSIONS = 1_000;

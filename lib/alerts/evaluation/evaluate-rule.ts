@@ -1,6 +1,4 @@
 import type { Channels } from '../../channels/channel-registry.ts';
-import type { Queue } from '../../deliveries/delivery-queue.ts';
-import { queueAttempts } from '../../deliveries/pending-delivery.ts';
 import { log } from '../../platform/log.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
 import type { Table } from '../../platform/table/table.ts';
@@ -18,16 +16,14 @@ import type { IndexedRule } from '../rules/rule-index.ts';
 import type { StoredRule } from '../rules/schema.ts';
 import { type AlertContext, matchOf } from './alert-context.ts';
 import { type HeldSince, judgeBalance } from './balance/judge-balance.ts';
-import type { Decided } from './decider.ts';
+import type { Decider } from './decider.ts';
 import { type Holds, weightOf } from './match-weight.ts';
 import type { MoveLevel } from './move-level.ts';
 import { judgeLeft } from './outflow/judge-left.ts';
-import type { RuleMatch } from './rule-match.ts';
 
 interface RuleDeps {
   readonly table: Table;
   readonly rules: Pick<RuleRepo, 'find'>;
-  readonly queue: Queue;
   readonly channels: Channels;
   readonly heldSince?: HeldSince;
   now(): Date;
@@ -49,7 +45,7 @@ export interface Evaluation {
   readonly entry: OutboxEntry;
   /** Holds while the inclusion is to be evaluated. */
   readonly pending: Check;
-  readonly decide: (match: RuleMatch) => Promise<Decided>;
+  readonly decider: Decider;
   readonly move: MoveLevel;
   /** Read when the first rule fires: most transactions match no rule. */
   readonly context: () => Promise<AlertContext>;
@@ -105,7 +101,7 @@ async function judgeRule(
   const weight = await weightOf(transaction, rule, matched, evaluation.holds);
   const subject = subjectOf(transaction, compiled, facts);
   const match = matchOf(deps, evaluation, rule, { reasons, matched, subject }, weight, muteOf, level);
-  const decision = await evaluation.decide(match);
+  const decision = await evaluation.decider.decide(match);
   if (decision === 'over budget' || decision === 'waits' || decision === 'rule changed') return decision;
   if (decision === 'decided before') return 'nothing to decide';
   if (decision === 'level changed') return undefined;
@@ -114,7 +110,6 @@ async function judgeRule(
     return 'nothing to decide';
   }
   log.info('rule.decided', { rule: rule.id, outcome: decision.outcome });
-  if (decision.deliveries !== undefined) await queueAttempts(deps, decision.deliveries);
   return 'decided';
 }
 

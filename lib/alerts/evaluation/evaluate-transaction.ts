@@ -150,7 +150,7 @@ async function evaluationOf(
     entry,
     pending,
     move: levelMover(deps, pending, budget, alone),
-    decide: decider(deps, organisationId, record, budget, alone),
+    decider: decider(deps, organisationId, record, budget, alone),
     context: memo(() => contextOf(deps, organisationId, record)),
     holds: holdsIn(deps, organisationId, transaction, budget),
     facts: factsBeside({
@@ -186,7 +186,9 @@ async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation, budge
   const outcomes = await Promise.allSettled(
     candidates.map((candidate) => evaluateRule(judging, evaluation, candidate, rules.muteOf)),
   );
-  const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  // Not after each rule: the first message about the payment could not tell of the alerts of later rules.
+  const [queued] = await Promise.allSettled([evaluation.decider.queueAttempts()]);
+  const errors = [...outcomes, queued].flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
   const isAnyOf = (result: RuleOutcome) =>
     outcomes.some((outcome) => outcome.status === 'fulfilled' && outcome.value === result);
   if (isAnyOf('over budget') && (isAnyOf('decided') || errors.length === 0)) {

@@ -8,6 +8,9 @@ import type { EventRepo, Step } from '../events/repo.ts';
 import { type AlertEvent, chainOfEvent, type RetractedEvent } from '../events/schema.ts';
 import { type StoredSelector, shownSelector } from '../rules/port/wallet-selector.ts';
 
+/** A rule may name a thousand addresses. The sentence of a message has room for fewer. */
+export const MOST_NAMED = 25;
+
 /** What the sentence of a rule is made of, as it is stored. */
 export type FiredRule = StoredSelector & Pick<ToldRule, 'ruleType' | 'conditions'>;
 
@@ -21,14 +24,25 @@ export const firedNotice = (
   wallet: StoredWallet,
   rule: FiredRule,
   labels: ReadonlyMap<string, string> = new Map(),
-): AlertNotice & { kind: 'alert.fired' } => ({
-  kind: 'alert.fired',
-  event,
-  firesWhen: ruleSentence(
+): AlertNotice & { kind: 'alert.fired' } => {
+  const firesWhen = ruleSentence(
     { ...rule, ...shownSelector(rule) },
     (id) => (id === wallet.id ? wallet.label : undefined),
     (address) => labels.get(address),
-  ),
+  );
+  return noticeOfFired(event, wallet, firesWhen, labels);
+};
+
+/** The same with the sentence about the rule. */
+export const noticeOfFired = (
+  event: AlertEvent,
+  wallet: StoredWallet,
+  firesWhen: string,
+  labels: ReadonlyMap<string, string>,
+): AlertNotice & { kind: 'alert.fired' } => ({
+  kind: 'alert.fired',
+  event,
+  firesWhen,
   labels,
   wallet: noticeWallet(wallet),
   chain: noticeChain(event),

@@ -1,3 +1,4 @@
+import { within } from '../../channels/notice-text/escaped-within.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import type { StoredMute } from '../../organisations/mutes/schema.ts';
 import { keys } from '../../platform/table/keys.ts';
@@ -45,6 +46,8 @@ export interface RuleMatch {
 export interface Alert {
   readonly event: AlertEvent;
   readonly deliveries: readonly StoredDelivery[];
+  /** The sentence about the rule. */
+  readonly firesWhen: string;
 }
 
 export const decisionKeyOf = ({ organisationId, rule, inclusion, transactionId }: RuleMatch) =>
@@ -58,8 +61,16 @@ const decisionOf = (
   ...more,
 });
 
-export const firedDecision = (match: RuleMatch, deliveryIds: string[]): Decision =>
-  decisionOf(match, { outcome: 'fired', reason: null, eventId: null, muteId: null, deliveryIds });
+/** Characters of the sentence about a rule in its decision, which should stay below a kilobyte. */
+const MAX_SENTENCE = 250;
+
+export const firedDecision = (match: RuleMatch, { event, deliveries, firesWhen }: Alert): Decision =>
+  decisionOf(match, {
+    ...{ outcome: 'fired', reason: null, eventId: null, muteId: null },
+    severity: event.severity,
+    firesWhen: within(firesWhen, MAX_SENTENCE),
+    deliveryIds: deliveries.map(({ id }) => id),
+  });
 
 /** @param because why the match makes no alert: an alert stands for the match, or a mute covers the match. */
 export const suppressedDecision = (

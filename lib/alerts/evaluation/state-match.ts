@@ -50,7 +50,8 @@ export async function stateMatch(deps: AlertDeps, finding: StateFinding, level: 
       ]);
       const audience = { webhooks, destinations, settings, rule };
       const notice = firedNotice(event, wallet, rule);
-      return { event, deliveries: alertDeliveries(deps.channels, organisationId, notice, audience, wallet) };
+      const deliveries = alertDeliveries(deps.channels, organisationId, notice, audience, wallet);
+      return { event, deliveries, firesWhen: notice.firesWhen };
     },
   };
 }

@@ -1,7 +1,11 @@
 import { countedText } from '../../../sdk/ages.ts';
 import { escapedHtml, htmlPage } from '../../platform/html-page.ts';
 import { ApiError, notFound } from '../../values/errors.ts';
+import { sanitise } from '../../values/untrusted-text.ts';
 import type { AcknowledgedByLink, LinkedAlert } from './acknowledge-by-link.ts';
+
+/** Code points of the name of a rule on a button. */
+const MAX_NAME = 64;
 
 /** What the page of a link shows. */
 type Shown = Pick<LinkedAlert, 'event' | 'recipient'>;
@@ -12,25 +16,28 @@ type Shown = Pick<LinkedAlert, 'event' | 'recipient'>;
  */
 export function questionPage({ event, recipient }: Shown, token: string, others: number): string {
   return htmlPage(
-    'Acknowledge this alert?',
+    others === 0 ? 'Acknowledge this alert?' : 'Acknowledge these alerts?',
     [
       `<p>${escapedHtml(event.summary)}.</p>`,
-      `<p>The button says to your organisation that <bdi>${escapedHtml(recipient)}</bdi> takes care of the alert. `,
+      `<p>${others === 0 ? 'The button says' : 'Each button says'} to your organisation that `,
+      `<bdi>${escapedHtml(recipient)}</bdi> takes care of ${others === 0 ? 'the alert' : 'the alerts'}. `,
       'It works once, and changes nothing else.</p>',
       // Relative, because a stage may serve the API below a path of its own.
       '<form method="post" action="../api/links/acknowledge">',
-      `<input type="hidden" name="token" value="${escapedHtml(token)}"><button>Acknowledge</button>`,
-      ...(others === 0 ? [] : [othersAsked(others)]),
+      `<input type="hidden" name="token" value="${escapedHtml(token)}">`,
+      ...(others === 0 ? ['<button>Acknowledge</button>'] : [othersAsked(others, event.ruleName)]),
       '</form>',
     ].join(''),
   );
 }
 
-/** Another button of the form. */
-const othersAsked = (others: number): string =>
+/** The buttons for all alerts and for the alert of the link alone. */
+const othersAsked = (others: number, ruleName: string): string =>
   [
-    `<p>You got messages about ${countedText(others, 'other open alert')} of the same transaction.</p>`,
-    `<button name="alerts" value="transaction">Acknowledge all ${others + 1} alerts</button>`,
+    `<button name="alerts" value="transaction">Acknowledge all ${others + 1} alerts of this payment</button>`,
+    `<p>You were told of ${countedText(others, 'other open alert')} of this payment, too. `,
+    `The next button leaves ${others === 1 ? 'it' : 'them'} open.</p>`,
+    `<button>Only the alert of the rule <bdi>${escapedHtml(sanitise(ruleName, MAX_NAME))}</bdi></button>`,
   ].join('');
 
 export const donePage = ({ event, recipient, others }: Shown & Pick<AcknowledgedByLink, 'others'>): string =>

@@ -3,18 +3,16 @@ import { pendingDelivery } from '../../deliveries/pending-delivery.ts';
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { deliverySummaries } from '../../deliveries/summarise-delivery.ts';
-import type { Deps } from '../../platform/deps.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
 import { compare } from '../../values/decimal.ts';
 import { derivedId, type OrganisationId } from '../../values/ids.ts';
 import { plusSeconds } from '../../values/time.ts';
-import type { Channels } from '../channel-registry.ts';
 import type { SummaryNotice } from '../port/notice.ts';
 import { BURST_SECONDS, type Burst, type BurstOf, burstRepo, MOST_ALONE, type SummarisedAlert } from './burst-item.ts';
+import { type GatherPaymentDeps, paymentGathering } from './gather-payment.ts';
 
-export interface GatherDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
-  readonly channels: Channels;
-  readonly deliveries: Pick<DeliveryRepo, 'creations' | 'find'>;
+export interface GatherDeps extends GatherPaymentDeps {
+  readonly deliveries: Pick<DeliveryRepo, 'creations' | 'find' | 'byIds'>;
   /** An alert with its chain. Null when the alert is not stored any more. */
   alertOf(organisationId: OrganisationId, eventId: string): Promise<SummaryNotice['largest']>;
 }
@@ -30,11 +28,13 @@ const NO_TEXT = '';
  * twenty are sent, because nobody knows beforehand how many will follow. The next one makes the delivery of the
  * summary, which is due when the minute is over, and ends unsent; so do those that follow, until the summary has its
  * text. Each of these steps is one transaction with the delivery that takes it, so a step that is repeated counts once.
- * Retries and replays are sent. Nothing is read or written for other channels.
+ * A delivery that is sent alone tells of the other alerts of its payment, too (`gather-payment.ts`), and is counted in
+ * no summary from then on. Retries and replays are sent. Nothing is read or written for other channels.
  */
 export function gathering(deps: GatherDeps): (claimed: StoredDelivery, n: number) => Promise<Gathered> {
   const bursts = burstRepo(deps);
   const { summarise, writeBody } = deliverySummaries(deps);
+  const ofPayment = paymentGathering(deps);
 
   /** The text is stored in the transaction that ends the minute: all attempts send the same, and no alert is lost. */
   const withText = (delivery: StoredDelivery, of: BurstOf): Promise<Gathered> =>
@@ -83,7 +83,8 @@ export function gathering(deps: GatherDeps): (claimed: StoredDelivery, n: number
     const of = { organisationId, recipient: `${deps.channels.of(delivery).keyOf(channel)}${lane}`, ruleId };
     if (eventKind === 'alert.summary') return delivery.body === NO_TEXT ? withText(delivery, of) : alone;
     if (eventKind !== 'alert.fired' || eventId === null || n > 1 || generation > 1) return alone;
-    return optimistically('a burst of alerts', TRIES, async () => {
+    if (delivery.tells !== undefined) return alone;
+    const gathered = await optimistically<Gathered>('a burst of alerts', TRIES, async () => {
       if (await bursts.begin(of, delivery.id)) return alone;
       const burst = await bursts.find(of);
       if (burst === null) return undefined;
@@ -93,6 +94,7 @@ export function gathering(deps: GatherDeps): (claimed: StoredDelivery, n: number
       const valueUsd = (await deps.alertOf(organisationId, eventId))?.event.transaction?.valueUsd ?? null;
       return summarised(delivery, of, burst, { eventId, valueUsd });
     });
+    return gathered.kind === 'send' ? ofPayment(delivery) : gathered;
   };
 }
 

@@ -2,27 +2,26 @@ import { capitalised } from '../../values/text.ts';
 import { sanitise } from '../../values/untrusted-text.ts';
 import type { AlertNotice, NoticeEvent } from '../port/notice.ts';
 import type { NoticeReference, NoticeSubject, NoticeTransaction } from '../port/notice-transaction.ts';
+import { alsoFacts, firesWhenText } from './also-text.ts';
 import { amountOf, usdInShort, usdOf } from './amounts.ts';
 import { authorityFacts, furtherThan, MOST_SHOWN } from './authority-text.ts';
 import type { Fact } from './notice-text.ts';
 
 /** Code points of a value. Usual addresses and hashes fit. A longer value ends in an ellipsis. */
 const MAX_VALUE = 100;
-/** Code points of the sentence about a rule. */
-const MAX_MEANING = 300;
 
 /** What the text of an alert or of its retraction is made of. A retraction does not say why the rule fired. */
 export type ToldAlert = Pick<AlertNotice, 'event' | 'chain' | 'wallet'> &
-  Partial<Pick<Extract<AlertNotice, { kind: 'alert.fired' }>, 'firesWhen' | 'labels'>>;
+  Partial<Pick<Extract<AlertNotice, { kind: 'alert.fired' }>, 'firesWhen' | 'labels' | 'also'>>;
 
 /** What a reader wants to know first, and the title and the summary do not say. */
-export const alertFacts = ({ event, chain, wallet, firesWhen }: ToldAlert): Fact[] => {
+export const alertFacts = ({ event, chain, wallet, firesWhen, also = [] }: ToldAlert): Fact[] => {
   const { transaction: tx, suppressed } = event;
   const isFired = event.retractedAt === null;
   const rule = {
     name: 'Rule',
     value: sanitise(event.ruleName, MAX_VALUE),
-    ...(firesWhen !== undefined && isFired && { meaning: clauseOf(firesWhen) }),
+    ...(firesWhen !== undefined && isFired && { meaning: firesWhenText(firesWhen) }),
   };
   const where = known({
     Wallet: sanitise((tx?.wallet ?? wallet).label, MAX_VALUE),
@@ -36,19 +35,13 @@ export const alertFacts = ({ event, chain, wallet, firesWhen }: ToldAlert): Fact
   return [
     ...known({ Severity: isFired ? null : event.severity }),
     rule,
+    ...alsoFacts(also),
     ...where,
     timeFact('When', tx?.blockTimestamp ?? event.firedAt),
     ...others,
     ...(event.retractedAt === null ? [] : [timeFact('Retracted', event.retractedAt)]),
   ];
 };
-
-/** `fires when a wallet pays at least 50,000 USD to anybody`. A label at the beginning stays as it is. */
-const clauseOf = (sentence: string): string =>
-  sanitise(
-    `fires when ${sentence.replace(/^(A|One of|One) (?=wallet|\d)/, (text) => text.toLowerCase())}`,
-    MAX_MEANING,
-  );
 
 /** The exact values. Each value stands whole at the end of its line, so that a person can copy it. */
 export function alertDetails(event: NoticeEvent): Fact[] {

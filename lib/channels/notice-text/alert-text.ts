@@ -1,7 +1,7 @@
 import { capitalised } from '../../values/text.ts';
-import { sanitise } from '../../values/untrusted-text.ts';
 import type { Places } from '../port/notice.ts';
 import { alertDetails, alertFacts, type ToldAlert } from './alert-facts.ts';
+import { rulesInShort } from './also-text.ts';
 import { within } from './escaped-within.ts';
 import { acknowledgeLink, consoleLink, explorerLink } from './links.ts';
 import type { NoticeText, Tone } from './notice-text.ts';
@@ -10,8 +10,6 @@ import { reasonsInWords } from './reason-words.ts';
 /** UTF-16 units of the title, and of the sentence about the rule. Usual ones are much shorter. */
 const MAX_TITLE = 380;
 const MAX_SUMMARY = 500;
-/** Code points of a name in a sentence. */
-const MAX_NAME = 64;
 
 /**
  * The text of an alert, or of its retraction when the alert was retracted. A tenant writes names and labels. The
@@ -23,7 +21,7 @@ export function alertText(notice: ToldAlert, places: Places): NoticeText {
   return {
     tone: isRetracted ? 'over' : toneOf(event.severity),
     title: within(`${isRetracted ? 'Retracted' : capitalised(event.severity)}: ${event.summary}`, MAX_TITLE),
-    rule: sanitise(event.ruleName, MAX_NAME),
+    rule: rulesInShort(event.ruleName, notice.also ?? []),
     summary: isRetracted ? NO_LONGER_HOLDS : within(whyOf(notice), MAX_SUMMARY),
     facts: alertFacts(notice),
     details: alertDetails(event),

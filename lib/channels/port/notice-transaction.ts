@@ -76,3 +76,10 @@ export interface NoticeTransaction {
   readonly verified: boolean;
   readonly wallet: { readonly label: string };
 }
+
+/** What the message of an alert says of another alert of the same payment. The most severe comes first. */
+export interface AlsoFired {
+  readonly severity: string;
+  readonly ruleName: string;
+  readonly firesWhen: string;
+}

@@ -1,5 +1,5 @@
 import type { Checkpoint } from '../../../sdk/audit-proof.ts';
-import type { NoticeSubject, NoticeTransaction } from './notice-transaction.ts';
+import type { AlsoFired, NoticeSubject, NoticeTransaction } from './notice-transaction.ts';
 
 /**
  * What a channel may say of an alert. The channels have this shape of their own, so that they import no domain that
@@ -62,6 +62,7 @@ export type AlertNotice = { readonly chain: NoticeChain; readonly wallet: AlertW
       readonly event: NoticeEvent;
       readonly firesWhen: string;
       readonly labels: ReadonlyMap<string, string>;
+      readonly also?: readonly AlsoFired[];
     }
   | { readonly kind: 'alert.retracted'; readonly event: NoticeEvent & { readonly retractedAt: string } }
 );
@@ -176,10 +177,9 @@ export interface ConfigurationChangedNotice {
 /** A person tests a destination. */
 export interface PingNotice {
   readonly kind: 'ping';
-  /** Of the destination. */
+  /** Of the destination. `at`: ISO 8601 */
   readonly id: string;
   readonly name: string;
-  /** ISO 8601 */
   readonly at: string;
 }
 

@@ -47,7 +47,7 @@ export interface TeamsBody {
 }
 
 /** Teams refuses a message of more than 28 KB. A character takes up to three bytes, or six when JSON escapes it. */
-const MAX_FACTS = 1_200;
+const MAX_FACTS = 2_000;
 const MAX_DETAILS = 1_500;
 const MAX_TITLE = 400;
 const MAX_TEXT = 500;

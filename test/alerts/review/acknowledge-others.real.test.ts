@@ -130,10 +130,15 @@ describe('the link of a message about a payment that several rules match', () =>
     const [event] = await scenario.events();
     if (event === undefined) throw new Error('no event');
     const shown = { event, recipient: 'Desk' };
-    expect(questionPage(shown, 't', 2)).toContain(
-      '<p>You got messages about 2 other open alerts of the same transaction.</p>' +
-        '<button name="alerts" value="transaction">Acknowledge all 3 alerts</button></form>',
-    );
+    const page = questionPage(shown, 't', 2);
+    expect(page).toContain('<h1>Acknowledge these alerts?</h1>');
+    const buttons = [...page.matchAll(/<button[^>]*>(.*?)<\/button>/g)].map(([, words]) => words);
+    expect(buttons).toEqual([
+      'Acknowledge all 3 alerts of this payment',
+      `Only the alert of the rule <bdi>${event.ruleName}</bdi>`,
+    ]);
+    expect(page).toContain('value="transaction">Acknowledge all 3');
+    expect(questionPage({ event: { ...event, ruleName: '<b>x' }, recipient: 'Desk' }, 't', 1)).not.toContain('<b>x');
     expect(questionPage(shown, 't', 0)).not.toContain('other open');
     expect(donePage({ ...shown, others: 2 })).toContain('<h1>3 alerts are acknowledged.</h1>');
     expect(donePage({ ...shown, others: 0 })).toContain('<h1>The alert is acknowledged.</h1>');

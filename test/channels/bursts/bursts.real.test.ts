@@ -145,9 +145,12 @@ describe('Many alerts of a rule within a minute', () => {
     const { origin, simulation, bodiesTo } = await aReceiver();
     await make('discord', { url: `${origin}/one` });
     await make('slack', { url: `${origin}/two` });
-    await scenario.makeRule({ cooldownMinutes: 0, name: 'First' });
-    await scenario.makeRule({ cooldownMinutes: 0, name: 'Second' });
+    // No payment fires both rules: its alerts would be one message.
+    const conditionsOf = (value: object) => ({ cooldownMinutes: 0, ruleType: 'large_transfer', conditions: value });
+    await scenario.makeRule({ ...conditionsOf({ value_usd: { lt: 100_000 } }), name: 'First' });
+    await scenario.makeRule({ ...conditionsOf({ value_usd: { gte: 100_000 } }), name: 'Second' });
     await fire(simulation, 1, 21);
+    await fire(simulation, 101, 21);
     expect((await stateOf()).summaries).toHaveLength(4);
     expect(bodiesTo('/one')).toHaveLength(2 * 21);
     expect(bodiesTo('/two')).toHaveLength(2 * 21);

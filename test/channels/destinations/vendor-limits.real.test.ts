@@ -43,13 +43,27 @@ async function burst(vendor: Vendor, limits?: readonly Limit[]) {
     match: {},
     isActive: true,
   });
-  // Each rule has one alert, so that the alerts are no burst that becomes one message.
-  for (let n = 0; n < ALERTS; n++) await scenario.makeRule({ name: `Rule ${n}`, cooldownMinutes: 0 });
+  await scenario.makeRule({ cooldownMinutes: 0 });
   const began = deps.now();
-  simulation.insert(scenario.organisation, await scenario.record(1));
+  // So few are no burst that becomes one message.
+  for (let n = 1; n <= ALERTS; n++) simulation.insert(scenario.organisation, await scenario.record(n));
   await simulation.settle();
   const seconds = (deps.now().getTime() - began.getTime()) / 1000;
   return { ...double, seconds, deliveries: await scenario.deliveries() };
+}
+
+/** Each of three rules fires on 21 payments. No payment fires two rules: its alerts would be one message. */
+async function alertsOfThreeRules(simulation: PipelineSimulation): Promise<void> {
+  for (const [place, valueDecimal] of ['1', '2', '3'].entries()) {
+    const usd = 3000 * Number(valueDecimal);
+    await scenario.makeRule({
+      ...{ name: `Rule ${valueDecimal}`, ruleType: 'large_transfer', cooldownMinutes: 0 },
+      conditions: { value_usd: { gt: usd - 1, lt: usd + 1 } },
+    });
+    for (let n = 1; n <= 21; n++) {
+      simulation.insert(scenario.organisation, await scenario.record(100 * place + n, { valueDecimal }));
+    }
+  }
 }
 
 describe.each(vendors)('%s', (vendor) => {
@@ -99,8 +113,7 @@ it('gets the messages about many alerts of several rules one after the other, to
   await createDestination(scenario.changing, scenario.organisation, {
     ...{ name: 'Desk', kind: 'slack', config: { url: `${origin}/one` }, match: {}, isActive: true },
   });
-  for (let n = 0; n < 3; n++) await scenario.makeRule({ name: `Rule ${n}`, cooldownMinutes: 0 });
-  for (let n = 1; n <= 21; n++) simulation.insert(scenario.organisation, await scenario.record(n));
+  await alertsOfThreeRules(simulation);
   await simulation.settle();
   expect(refused).toEqual([]);
   expect(accepted).toHaveLength(3 * 20 + 3);
@@ -112,8 +125,7 @@ it('gives messages about many alerts a day at a busy vendor, although they waite
   await createDestination(scenario.changing, scenario.organisation, {
     ...{ name: 'Desk', kind: 'slack', config: { url: `${origin}/one` }, match: {}, isActive: true },
   });
-  for (let n = 0; n < 3; n++) await scenario.makeRule({ name: `Rule ${n}`, cooldownMinutes: 0 });
-  for (let n = 1; n <= 21; n++) simulation.insert(scenario.organisation, await scenario.record(n));
+  await alertsOfThreeRules(simulation);
   await simulation.runFor(58);
   // As when the organisation is suspended for some days.
   deps.advance(5 * 24 * 3600);

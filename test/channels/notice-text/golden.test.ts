@@ -46,6 +46,16 @@ const summary = {
 
 const messages: Readonly<Record<string, NoticeText>> = {
   ...Object.fromEntries(Object.entries(alerts).map(([type, event]) => [type, alertText(firedNotice(event), places)])),
+  payment: alertText(
+    {
+      ...firedNotice(alerts.large_transfer),
+      also: [
+        { severity: 'warning', ruleName: 'Every <payment>', firesWhen: 'A wallet pays anything to anybody' },
+        { severity: 'info', ruleName: 'To USDC', firesWhen: `A wallet pays to “Treasury & desk”` },
+      ],
+    },
+    places,
+  ),
   retracted: alertText(firedNotice(retracted), places),
   silence: alertText(firedNotice(silent), places),
   webhook_disabled: webhookDisabledText(

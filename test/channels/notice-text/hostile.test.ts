@@ -107,7 +107,18 @@ const many = hostile(text).map((event) =>
   ),
 );
 
+/** A message that tells of other alerts of the same payment. */
+const payments = fc
+  .tuple(
+    hostile(text),
+    fc.array(fc.record({ severity: fc.constantFrom('info', 'critical'), ruleName: text, firesWhen: text }), {
+      maxLength: 19,
+    }),
+  )
+  .map(([shown, also]) => alertText({ ...firedNotice(shown), also }, places));
+
 const messages: fc.Arbitrary<NoticeText> = fc.oneof(
+  payments,
   many,
   hostile(fc.constantFrom('ethereum', 'solana', 'xrp', 'anvil')).map((shown) => alertText(firedNotice(shown), places)),
   hostile(text).map((shown) => alertText(firedNotice(shown, { walletTags: [shown.ruleName] }), places)),

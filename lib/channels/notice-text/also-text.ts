@@ -1,0 +1,35 @@
+import { capitalised } from '../../values/text.ts';
+import { sanitise } from '../../values/untrusted-text.ts';
+import type { AlsoFired } from '../port/notice-transaction.ts';
+import type { Fact } from './notice-text.ts';
+
+/** Code points of all lines together: every channel has room for them, however many alerts a message tells of. */
+const ROOM = 1_100;
+/** Code points of the sentence about a rule. */
+const MAX_MEANING = 300;
+/** Code points of the name of a rule in a heading, and of its beginning beside the number of other rules. */
+const MAX_NAME = 64;
+const MAX_FIRST_NAME = 40;
+
+/** A line for each other alert that the message tells of: `Critical: Large payment — fires when …` */
+export const alsoFacts = (also: readonly AlsoFired[]): Fact[] =>
+  also.map(({ severity, ruleName, firesWhen }) => ({
+    name: 'Also',
+    value: sanitise(
+      `${capitalised(severity)}: ${ruleName} — ${clauseOf(firesWhen)}`,
+      Math.min(MAX_MEANING, Math.floor(ROOM / also.length)),
+    ),
+  }));
+
+/** The rules of a message for the end of its heading: `Large payment and 2 more rules`. */
+export function rulesInShort(ruleName: string, { length }: readonly AlsoFired[]): string {
+  if (length === 0) return sanitise(ruleName, MAX_NAME);
+  return `${sanitise(ruleName, MAX_FIRST_NAME)} and ${length} more ${length === 1 ? 'rule' : 'rules'}`;
+}
+
+/** What a rule says: `fires when a wallet pays at least 50,000 USD to anybody`. */
+export const firesWhenText = (sentence: string): string => sanitise(clauseOf(sentence), MAX_MEANING);
+
+/** A label at the beginning stays as it is. */
+const clauseOf = (sentence: string): string =>
+  `fires when ${sentence.replace(/^(A|One of|One) (?=wallet|\d)/, (text) => text.toLowerCase())}`;
