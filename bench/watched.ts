@@ -67,8 +67,9 @@ export async function packOthers(
 /** Watches addresses in match form, each for an organisation of its own. */
 export async function watchForms(deps: Deps, chain: ChainId, forms: readonly string[]): Promise<void> {
   await mapConcurrent(forms, BATCHES_AT_ONCE, async (form) => {
-    const watch = watching(strangerOf(form), chain, form, 'watches');
-    await transact(deps.table, { watch, log: watchChange(chain, form, deps.now()) });
+    const own = strangerOf(form);
+    const watch = watching(own, chain, form, 'watches');
+    await transact(deps.table, { watch, log: watchChange(chain, form, deps.now(), own.organisationId) });
   });
 }
 

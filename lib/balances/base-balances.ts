@@ -3,12 +3,25 @@ import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { Chain } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
 import { inGroups } from '../values/in-groups.ts';
+import type { BlockRepo } from '../watch/block-records.ts';
 import type { Cursor } from '../watch/schema.ts';
 import { accountsAt, blockAt } from './balances-at.ts';
 import type { Base } from './bisect.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { formOf, type Sample } from './sample-balances.ts';
 import type { BalanceCheck, WatchedBalance } from './schema.ts';
+
+/** Many balances have the same block: those of an import were stored together. */
+function blocksOnce(blocks: Pick<BlockRepo, 'get'>): Pick<BlockRepo, 'get'> {
+  const known = new Map<number, ReturnType<BlockRepo['get']>>();
+  return {
+    get(chain, height) {
+      const reading = known.get(height) ?? blocks.get(chain, height);
+      known.set(height, reading);
+      return reading;
+    },
+  };
+}
 
 interface Bases {
   readonly chain: Chain;
@@ -22,7 +35,7 @@ interface Bases {
  * check and after a block that has left the chain.
  */
 async function baseOf(
-  { blocks }: Pick<BalanceCheckDeps, 'blocks'>,
+  { blocks }: { readonly blocks: Pick<BlockRepo, 'get'> },
   { chain, last }: Bases,
   { amount, height, hash }: WatchedBalance,
 ): Promise<Base | undefined> {
@@ -46,10 +59,11 @@ export async function readBases(
 ): Promise<Map<string, Base>> {
   const { chain, cursor, last } = bases;
   const known = new Map<string, Base>();
+  const blocks = blocksOnce(deps.blocks);
   const unknown: { form: string; height: number }[] = [];
   for (const { balance, height } of samples) {
     const form = formOf(balance);
-    const base = await baseOf(deps, bases, balance);
+    const base = await baseOf({ blocks }, bases, balance);
     if (base === undefined) unknown.push({ form, height: Math.min(baseHeight(balance, cursor, last), height) });
     // A node that is behind answers for an older height. The next check asks again.
     else if (base.height > height) throw new ChainUnavailableError(chain.id, 'the answered balance is too old');

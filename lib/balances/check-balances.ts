@@ -2,9 +2,10 @@ import { patience } from '../chains/port/give-up.ts';
 import { log } from '../platform/log.ts';
 import { measured } from '../platform/metrics.ts';
 import { DAY_MS } from '../values/time.ts';
-import type { CheckBalances } from '../watch/checks-beside.ts';
+import type { BalanceCheckOptions, CheckBalances } from '../watch/checks-beside.ts';
 import type { Cursor } from '../watch/schema.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
+import { newBalanceChecker } from './check-new-balances.ts';
 import { compareAll } from './compare-balances.ts';
 import { investigator } from './investigate.ts';
 import { keptBalances } from './kept-balances.ts';
@@ -26,6 +27,7 @@ export function balanceChecker(
 ): CheckBalances {
   const investigate = investigator(deps);
   const kept = keptBalances(deps);
+  const checkNew = newBalanceChecker(deps, { kept, investigate });
   const patiently = patience(() => deps.now().getTime());
   /** The last check that this process knows. Saves the reads of the table until the next check is due. */
   let known: BalanceCheck | null = null;
@@ -40,8 +42,14 @@ export function balanceChecker(
   };
 
   return async (cursor, options) => {
-    const { chain, every, signal, proceed } = options;
     if (cursor.hash === null) return;
+    // A check that begins ends the check before, so nothing begins while a stretch waits.
+    if (held === null && known !== null && (await checkNew(cursor, known, options))) return;
+    await checkRound(cursor, options);
+  };
+
+  async function checkRound(cursor: Cursor, options: BalanceCheckOptions): Promise<void> {
+    const { chain, every, signal, proceed } = options;
     if (known !== null && cursor.height >= known.height && cursor.height < known.height + every) return;
     const last = await lastCheck(deps, cursor);
     known = last;
@@ -67,7 +75,10 @@ export function balanceChecker(
     }
     const { height, hash } = round ?? at;
     const addresses = (round?.addresses ?? 0) + stretch.addresses;
-    const changes = await compareAll({ deps, kept, investigate, check, cursor, last, round, at, options }, pages);
+    const changes = await compareAll(
+      { deps, kept, investigate, check, cursor, last, round, isNew: false, at, options },
+      pages,
+    );
     if (changes === null) return;
     const isDaily = round?.isDaily ?? (last === null || now.getTime() - Date.parse(last.tokensAt) >= DAY_MS);
     const tokens = { chain, after: round?.upTo ?? '', upTo, check, last, at, changes, patiently, signal, proceed };
@@ -82,7 +93,7 @@ export function balanceChecker(
     if (!(await deps.balances.finish(check, finished))) return;
     known = finished;
     log.info('balance.checked', { chain: chain.id, height, addresses });
-  };
+  }
 }
 
 /** The last check that the cursor's range covers. A check before a gap in the scanned range proves nothing. */

@@ -43,8 +43,10 @@ export interface Comparison {
   readonly check: BegunCheck;
   readonly cursor: Cursor;
   readonly last: BalanceCheck | null;
-  /** The round that the check goes on with. Null in the first stretch of a round. */
+  /** The round that the check goes on with. Null in the first stretch of a round, and for new addresses. */
   readonly round: Round | null;
+  /** Whether the addresses are new, so that older records say nothing of them. */
+  readonly isNew: boolean;
   readonly at: RangeEnd & AccountsAt;
   readonly options: BalanceCheckOptions;
 }
@@ -67,7 +69,7 @@ export async function compareAll(
   comparison: Comparison,
   pages: readonly Uint8Array[],
 ): Promise<ReadonlyMap<string, readonly RecordedChange[]> | null> {
-  const { deps, kept, check, cursor, last, at, options } = comparison;
+  const { deps, kept, check, cursor, last, isNew, at, options } = comparison;
   const { chain, signal } = options;
   const progress: Progress = { watched: new Map(), found: [], failures: [] };
   const changesAfter = changesUpTo(deps, chain.id, at.height);
@@ -76,7 +78,8 @@ export async function compareAll(
     const bases = await readBases(deps, { chain, cursor, last, signal }, samples);
     // A balance without a base may be older than the block of the check.
     const heights = [...bases.values(), ...samples].map(({ height }) => height);
-    const lowest = heights.reduce((low, height) => Math.min(low, height), last?.height ?? at.height);
+    const since = isNew ? at.height : (last?.height ?? at.height);
+    const lowest = heights.reduce((low, height) => Math.min(low, height), since);
     const isDone = await compareSome(comparison, progress, samples, bases, await changesAfter(lowest));
     if (!isDone) {
       await kept.list(check);

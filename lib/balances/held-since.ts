@@ -10,14 +10,13 @@ import type { OrganisationId } from '../values/ids.ts';
 import { hasTags } from '../wallets/account-wallets.ts';
 import { type WalletRepo, walletRepo } from '../wallets/repo.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
-import { type BlockRepo, blockRepo } from '../watch/block-records.ts';
+import { blockRepo } from '../watch/block-records.ts';
 import { changeOf } from './recorded-changes.ts';
 import { type BalanceRepo, balanceRepo } from './repo.ts';
 import { notNegative, presentAmount } from './schema.ts';
 
 interface HeldSinceDeps {
-  readonly balances: Pick<BalanceRepo, 'lastCheck' | 'nativeOf' | 'token'>;
-  readonly blocks: Pick<BlockRepo, 'get'>;
+  readonly balances: Pick<BalanceRepo, 'isRight' | 'lastCheck' | 'nativeOf' | 'token'>;
   readonly transactions: Pick<TransactionRepo, 'walk' | 'whole'>;
   readonly wallets: Pick<WalletRepo, 'byId'>;
 }
@@ -64,28 +63,26 @@ const heldSince =
 
 /** The same, on one table. */
 export function heldSinceOn(deps: Pick<Deps, 'table' | 'now' | 'newId'>): HeldSince {
-  const blocks = blockRepo(deps);
-  const balances = balanceRepo(deps, blocks);
-  return heldSince({ balances, blocks, transactions: transactionRepo(deps), wallets: walletRepo(deps) });
+  const balances = balanceRepo(deps, blockRepo(deps));
+  return heldSince({ balances, transactions: transactionRepo(deps), wallets: walletRepo(deps) });
 }
 
 /** The last balance that a check states, and the block after which it is right. */
-async function baseOf({ balances, blocks }: HeldSinceDeps, chain: ChainId, address: string, form: string) {
+async function baseOf({ balances }: HeldSinceDeps, chain: ChainId, address: string, form: string) {
   // First the check: a balance that is read after it may be newer, and is never older than the check.
   const check = await balances.lastCheck(chain, Number.MAX_SAFE_INTEGER);
   if (check === null) return null;
-  const isRight = async (height: number, hash: string | undefined) =>
-    // What a check has stored that did not finish is right while its block is in the chain.
-    height <= check.height || (await blocks.get(chain, height))?.hash === hash;
   if (form === 'native') {
     const native = await balances.nativeOf(chain, address);
     if (native?.amount === undefined || native.height === undefined) return null;
-    if (!(await isRight(native.height, native.hash))) return null;
-    return { height: Math.max(check.height, native.height), amount: native.amount };
+    const { amount, height, hash } = native;
+    if (!(await balances.isRight(chain, check, { height, hash }))) return null;
+    return { height: Math.max(check.height, height), amount };
   }
   const token = await balances.token(chain, address, form);
   const amount = token === null ? null : presentAmount(token);
-  if (token === null || amount === null || !(await isRight(token.movedTo, token.hash))) return null;
+  if (token === null || amount === null) return null;
+  if (!(await balances.isRight(chain, check, { height: token.movedTo, hash: token.hash }))) return null;
   return { height: Math.max(check.height, token.movedTo), amount };
 }
 

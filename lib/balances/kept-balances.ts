@@ -118,6 +118,7 @@ export function keptBalances(
     /** Lists for other processes what the check has changed. Call this after the last change. */
     async list(check: BegunCheck): Promise<void> {
       if (changed.length <= mostChanged) await balances.listChanges(check, changed);
+      changed = [];
     },
   };
 }

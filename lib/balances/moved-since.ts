@@ -2,10 +2,9 @@ import type { ChainId } from '../chains/registry.ts';
 import type { TransactionRepo } from '../transactions/repo.ts';
 import type { StoredTransaction } from '../transactions/schema.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
-import { sum } from '../values/decimal.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
-import { changeOf } from './recorded-changes.ts';
+import { changeOf, type RecordedChange } from './recorded-changes.ts';
 
 /** Records that are read at a time: few wallets have more records between two checks. */
 const STEP = 25;
@@ -20,8 +19,8 @@ export interface MovedSince {
   readonly lastAt: string | null;
   /** The height of the newest record above the height of the check; null when nothing moved. */
   readonly movedTo: number | null;
-  /** The change of the native balance since the check, signed and with fees; null when too many records say. */
-  readonly native: string | null;
+  /** What each record above the height of the check changed; null when the records are too many. */
+  readonly changes: readonly RecordedChange[] | null;
 }
 
 /**
@@ -42,9 +41,9 @@ export async function movedSince(
   const above: StoredTransaction[] = [];
   const sumUp = async (isComplete: boolean): Promise<MovedSince> => {
     const movedTo = above[0]?.blockNumber ?? null;
-    if (!isComplete) return { lastAt, movedTo, native: null };
+    if (!isComplete) return { lastAt, movedTo, changes: null };
     const whole = await mapConcurrent(above, RECORDS_AT_ONCE, (record) => transactions.whole(organisationId, record));
-    return { lastAt, movedTo, native: sum(whole.map((record) => changeOf(record, address).native)) };
+    return { lastAt, movedTo, changes: whole.map((record) => changeOf(record, address)) };
   };
   const step = height === null ? 1 : STEP;
   for await (const { records } of transactions.walk(organisationId, { walletId: id, chain }, { step })) {

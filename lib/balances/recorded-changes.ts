@@ -186,6 +186,6 @@ export function changeOf(record: Stated, address: string): RecordedChange {
   };
 }
 
-/** The native sum of the changes above one height, up to another height. */
-export const nativeSum = (changes: readonly RecordedChange[], above: number, to: number): string =>
+/** The native sum of the changes above one height, up to another height or to the newest. */
+export const nativeSum = (changes: readonly RecordedChange[], above: number, to = Number.MAX_SAFE_INTEGER): string =>
   sum(changes.filter(({ height }) => height > above && height <= to).map(({ native }) => native));

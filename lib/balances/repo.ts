@@ -208,6 +208,19 @@ export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks:
       return null;
     },
 
+    /**
+     * Whether what a check stored after a block is right. A check that did not finish, or whose own block has left the
+     * chain, may have stored it after a block that has left the chain.
+     * @param check the last check; null without one.
+     */
+    async isRight(
+      chain: ChainId,
+      check: BalanceCheck | null,
+      { height, hash }: { readonly height: number; readonly hash?: string | undefined },
+    ): Promise<boolean> {
+      return (check !== null && height <= check.height) || (await blocks.get(chain, height))?.hash === hash;
+    },
+
     /** Stores how far the round has come. False when another check has begun. */
     saveRound(check: BegunCheck, round: Round): Promise<boolean> {
       const part: Update<z.output<typeof Checker>> = { update: keys.balanceChecker(check.chain), set: { round } };

@@ -2,17 +2,22 @@ import { matchForm } from '../chains/address.ts';
 import { ChainId, chainOf } from '../chains/registry.ts';
 import type { PricedAsset, PriceSource } from '../prices/price.ts';
 import type { TransactionRepo } from '../transactions/repo.ts';
+import { mapConcurrent } from '../values/concurrent.ts';
 import { multiply, sum } from '../values/decimal.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { hasTags } from '../wallets/account-wallets.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
 import type { DifferenceRepo } from './difference-repo.ts';
 import { type MovedSince, movedSince } from './moved-since.ts';
+import { nativeSum } from './recorded-changes.ts';
 import type { BalanceRepo } from './repo.ts';
 import { type Balance, type BalanceCheck, hasMoved, notNegative, presentAmount, type TokenBalance } from './schema.ts';
 
+/** Tokens of which a block is read at a time. Few are newer than the last check. */
+const TOKENS_AT_ONCE = 8;
+
 export interface HeldDeps {
-  readonly balances: Pick<BalanceRepo, 'nativeOf' | 'lastCheck' | 'tokens'>;
+  readonly balances: Pick<BalanceRepo, 'isRight' | 'nativeOf' | 'lastCheck' | 'tokens'>;
   readonly transactions: Pick<TransactionRepo, 'walk' | 'whole'>;
 }
 
@@ -74,40 +79,60 @@ export async function heldOn(
     balances.lastCheck(chain, Number.MAX_SAFE_INTEGER),
     balances.tokens(chain, form),
   ]);
-  // A check that did not finish may have stored a newer balance.
   // The wallets of an account with tags share its balance, and each has only the records of its own tag.
-  const isKnown = check !== null && native?.amount !== undefined && !hasTags(chain);
-  const height = isKnown ? Math.max(check.height, native.height ?? 0) : null;
+  const height = hasTags(chain) ? null : (check?.height ?? null);
   const moved = await movedSince({ transactions }, organisationId, wallet, chain, height);
-  const rows = tokens.flatMap((token) => tokenRow(chain, token)).toSorted((a, b) => a.asset.localeCompare(b.asset));
+  // A balance that nobody knows any more has no row. The next check states it.
+  const isRight = (height: number, hash: string | undefined) => balances.isRight(chain, check, { height, hash });
+  const known = await mapConcurrent(tokens, TOKENS_AT_ONCE, ({ movedTo, hash }) => isRight(movedTo, hash));
+  const rows = tokens
+    .filter((_, n) => known[n])
+    .flatMap((token) => tokenRow(chain, token, check, moved))
+    .toSorted((a, b) => a.asset.localeCompare(b.asset));
   if (native?.amount === undefined || check === null) return { rows, lastAt: moved.lastAt };
-  return { rows: [nativeRow(chain, native.amount, check, moved), ...rows], lastAt: moved.lastAt };
+  const { amount, height: storedAt = 0, hash } = native;
+  if (!(await isRight(storedAt, hash))) return { rows, lastAt: moved.lastAt };
+  return { rows: [nativeRow(chain, { amount, height: storedAt }, check, moved), ...rows], lastAt: moved.lastAt };
 }
 
 function nativeRow(
   chain: ChainId,
-  amount: string,
+  stored: Pick<Held, 'amount' | 'height'>,
   { height, at }: BalanceCheck,
-  { native, movedTo }: MovedSince,
+  { changes, movedTo }: MovedSince,
 ): Held {
+  // A check that did not finish may have stored a newer balance, which already has what moved before.
+  const base = Math.max(height, stored.height);
+  const isPending = movedTo !== null && movedTo > base;
   return {
     chain,
     asset: chainOf(chain).nativeSymbol,
     tokenAddress: null,
-    amount: native === null ? amount : notNegative(sum([amount, native])),
     // Too many records leave the balance as it was at the check.
-    height: native === null ? height : (movedTo ?? height),
+    amount: changes === null ? stored.amount : notNegative(sum([stored.amount, nativeSum(changes, base)])),
+    height: isPending && changes !== null ? movedTo : base,
     at,
-    status: movedTo === null ? 'matched' : 'pending',
+    status: isPending ? 'pending' : 'matched',
   };
 }
 
-function tokenRow(chain: ChainId, token: TokenBalance): Held[] {
-  const { asset, tokenAddress, height, movedTo, checkedAt } = token;
-  const amount = presentAmount(token);
+function tokenRow(chain: ChainId, token: TokenBalance, check: BalanceCheck | null, { changes }: MovedSince): Held[] {
+  const { asset, tokenAddress, height, movedTo, checkedAt: at } = token;
+  const checked = presentAmount(token);
   // A contract that states no balance has no row.
-  if (amount === null) return [];
-  const isMatched = !hasMoved(token);
+  if (checked === null) return [];
+  const form = matchForm(chain, tokenAddress);
+  // The checks have added up what moved so far, and the records say what moved since.
+  const base = Math.max(check?.height ?? 0, movedTo);
+  const since = (changes ?? [])
+    .filter((change) => change.height > base)
+    .flatMap(({ tokens, ...change }) => tokens.map((own) => ({ ...own, height: change.height })))
+    .filter((own) => matchForm(chain, own.tokenAddress) === form);
+  // Too many records, and an amount in the smallest unit, leave the balance as the checks have it.
+  const [newest] = since.some(({ isRaw }) => isRaw) ? [] : since;
+  const seen = hasMoved(token) ? movedTo : height;
+  const amount = newest === undefined ? checked : notNegative(sum([checked, ...since.map((own) => own.amount)]));
+  const isMatched = changes !== null && since.length === 0 && !hasMoved(token);
   const status = isMatched ? 'matched' : 'pending';
-  return [{ chain, asset, tokenAddress, amount, height: isMatched ? height : movedTo, at: checkedAt, status }];
+  return [{ chain, asset, tokenAddress, amount, height: newest?.height ?? seen, at, status }];
 }

@@ -67,7 +67,10 @@ export function watchWrites(
   return [
     watching({ organisationId, walletId: id }, chain, address, state, isNew),
     ...(watch || was
-      ? [balanceWatching(chain, address, hasBalance ? false : left, from), watchChange(chain, address, at)]
+      ? [
+          balanceWatching(chain, address, hasBalance ? false : left, from),
+          watchChange(chain, address, at, organisationId),
+        ]
       : []),
     ...(watch === was ? [] : [spanWrite(organisationId, id, known, watch, height)]),
   ];

@@ -4,6 +4,7 @@ import type { ChainId } from '../chains/registry.ts';
 import { keys } from '../platform/table/keys.ts';
 import { queryRange, type Table } from '../platform/table/table.ts';
 import type { Put } from '../platform/table/write.ts';
+import { OrganisationId } from '../values/ids.ts';
 import { epochSeconds, plusSeconds } from '../values/time.ts';
 
 /** How long the log keeps a change. A process that last read the log before this time reads all addresses. */
@@ -21,16 +22,21 @@ export interface WatchChange {
   readonly at: string;
   /** The address in match form. */
   readonly form: string;
+  /** Whose wallet it is; absent in entries of earlier versions. */
+  readonly organisation?: string | undefined;
 }
 
 const Entry = z
-  .object({ sk: z.string() })
-  .transform(({ sk }): WatchChange => ({ at: sk.slice(0, sk.indexOf('#')), form: sk.slice(sk.indexOf('#') + 1) }));
+  .object({ sk: z.string(), organisation: OrganisationId.optional() })
+  .transform(({ sk, organisation }): WatchChange => {
+    const end = sk.indexOf('#');
+    return { at: sk.slice(0, end), form: sk.slice(end + 1), organisation };
+  });
 
 /** Tells all processes to read an address again. Every write that changes who watches the address contains this put. */
-export function watchChange(chain: string, address: string, now: Date): Put {
+export function watchChange(chain: string, address: string, now: Date, organisation: OrganisationId): Put {
   const ttl = epochSeconds(plusSeconds(now, WATCH_LOG_SECONDS));
-  return { put: { ...keys.watchChange(chain, now.toISOString(), matchForm(chain, address)), ttl } };
+  return { put: { ...keys.watchChange(chain, now.toISOString(), matchForm(chain, address)), organisation, ttl } };
 }
 
 /** The changes since a time, strongly consistent. Includes some changes from before this time. */

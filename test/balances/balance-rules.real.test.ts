@@ -11,7 +11,7 @@ import { RECEIVER } from '../support/scenario.ts';
 import { sweep } from '../support/sweep.ts';
 import { dynamoDb } from '../support/table.ts';
 import { STRANGER } from '../watch/payments.ts';
-import { checkedScenario, checking } from './checked.ts';
+import { type CheckRun, checkedScenario, checking } from './checked.ts';
 import { balancesOf, type Change, chainOfChanges, changing } from './made-balances.ts';
 
 quiet();
@@ -24,7 +24,7 @@ const paid = (amount: string, token?: string): Change => ({ by: 'plain', from: R
 const BELOW_900 = { asset: 'native', below: 900 };
 
 /** A wallet that is watched and not yet checked, and a rule about its balance. */
-async function watched(conditions: object = BELOW_900, more: object = {}) {
+async function watched(conditions: object = BELOW_900, more: object = {}, checks: CheckRun = {}) {
   const chain = chainOfChanges(changing(), changing());
   const { reader } = balancesOf(chain);
   const checked = await checkedScenario(reader);
@@ -42,7 +42,7 @@ async function watched(conditions: object = BELOW_900, more: object = {}) {
     async later(...changes: readonly Change[]) {
       deps.advance(1);
       chain.append(changing(...changes));
-      await run();
+      await run(checks);
     },
     /** Evaluates every record, as the stream does. */
     async evaluate() {
@@ -110,6 +110,21 @@ describe('a check of balances', () => {
     await later(paid('150'));
     await evaluate();
     expect(await told()).toEqual([['check', '849.999979']]);
+  });
+
+  it('compares a new wallet after the next scan, so that its records are judged before the next round', async () => {
+    const { later, evaluate, told } = await watched(BELOW_900, {}, { every: 1_000 });
+    await later();
+    await later(paid('150'));
+    await evaluate();
+    await later({ by: 'plain', from: STRANGER, to: RECEIVER, amount: '150' });
+    await evaluate();
+    await later(paid('170'));
+    await evaluate();
+    expect(await told()).toEqual([
+      ['record', '849.999979'],
+      ['record', '829.999958'],
+    ]);
   });
 
   it('judges tokens, too', async () => {

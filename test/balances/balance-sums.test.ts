@@ -27,6 +27,7 @@ async function sums(
     balances: {
       nativeOf: async (chain: ChainId, form: string) =>
         chain === 'bsc' ? null : { sk: `NATIVE#${form}`, left: false as const, amount },
+      isRight: async () => true,
       lastCheck: async (chain: ChainId) => ({
         ...{ height: 2_000, hash: '0x2000', tokensAt: at, at: chain === 'base' ? EARLIER : at },
       }),

@@ -18,6 +18,11 @@ import {
 } from '../support/records.ts';
 import { aTokenBalance } from './stored-balances.ts';
 
+type TransferOf = StoredTransaction['transfers'][number];
+
+/** The hash of a block that has left the chain. */
+const ORPHANED = '0xdead';
+
 const CHECK: BalanceCheck = { height: 2_000, hash: '0x2000', at, tokensAt: at, watchesCode: false };
 
 /** What the table holds of a wallet on a chain. */
@@ -37,6 +42,8 @@ async function rows(held: Partial<Record<ChainId, Held>>, open: readonly Partial
       const { native = { amount: '1.5' } } = of(chain);
       return native === null ? null : { sk: `NATIVE#${form}`, left: false as const, ...native };
     },
+    isRight: async (_: unknown, check: BalanceCheck | null, { height, hash }: { height: number; hash?: string }) =>
+      height <= (check?.height ?? 0) || hash !== ORPHANED,
     lastCheck: async (chain: ChainId) => of(chain).check ?? (of(chain).check === null ? null : CHECK),
     tokens: async (chain: ChainId) => (of(chain).tokens ?? []).map((token) => aTokenBalance(chain, OURS, token)),
   };
@@ -80,6 +87,17 @@ describe('the balances of a wallet', () => {
     expect(await rows({ ethereum: { native: {} } })).toEqual([]);
     expect(await rows({ ethereum: { native: null } })).toEqual([]);
     expect(await rows({ ethereum: { check: null } })).toEqual([]);
+  });
+
+  it('have no row for what a check has stored after a block that has left the chain', async () => {
+    const lost = { height: 2_005, hash: ORPHANED };
+    const native = { amount: '9', ...lost };
+    expect(
+      await rows({ ethereum: { native, tokens: [{ ...lost, movedTo: 2_005 }, { tokenAddress: NFT }] } }),
+    ).toMatchObject([{ tokenAddress: NFT }]);
+    expect(await rows({ ethereum: { native: { ...native, hash: '0x1' } } })).toMatchObject([
+      { amount: '9', height: 2_005 },
+    ]);
   });
 
   it('have no value where no price is known', async () => {
@@ -158,6 +176,40 @@ describe('the balance of a token', () => {
 
   it('is 0 when more moved out than the wallet had, as a token that takes a fee allows', async () => {
     expect(await tokens({ moved: '-100.5', movedTo: 1_800 })).toMatchObject([{ amount: '0', valueUsd: '0' }]);
+  });
+
+  const moves = (amount: string, blockNumber: number, more: Partial<TransferOf> = {}) => ({
+    ...{ blockNumber, fromAddress: THEIRS, feeAmount: '0.1' },
+    transfers: [aTransfer({ from: OURS, to: THEIRS, amount, standard: 'ERC-20', tokenAddress: USDC, ...more })],
+  });
+  const since = async (token: Partial<TokenBalance>, ...records: readonly Partial<StoredTransaction>[]) => {
+    const [row] = await rows({ ethereum: { native: null, tokens: [token], records } });
+    return row;
+  };
+
+  it('has what the records say since the last check, at once', async () => {
+    const back = moves('5', 2_003, { from: THEIRS, to: OURS });
+    const other = moves('7', 2_002, { tokenAddress: NFT });
+    expect(await since({}, back, other, moves('20', 2_001))).toMatchObject({
+      ...{ amount: '85', valueUsd: '85', height: 2_003, status: 'pending' },
+    });
+    expect(await since({}, other)).toMatchObject({ amount: '100', height: 1_500, status: 'matched' });
+  });
+
+  it('counts each record once, also when a check that did not finish has added it up', async () => {
+    const [later, earlier] = [moves('20', 2_005), moves('30', 2_001)];
+    expect(await since({ moved: '-30', movedTo: 2_003 }, later, earlier)).toMatchObject({ amount: '50' });
+    expect(await since({ amount: '70', height: 2_003, movedTo: 2_003 }, earlier)).toMatchObject({
+      ...{ amount: '70', status: 'matched' },
+    });
+    expect(await since({ moved: '-30', movedTo: 1_800 }, moves('30', 1_800))).toMatchObject({ amount: '70' });
+  });
+
+  it('stays that of the checks when an amount is in the smallest unit, or when too many records came', async () => {
+    const raw = moves('20000000', 2_001, { isRaw: true });
+    expect(await since({}, raw)).toMatchObject({ amount: '100', height: 1_500, status: 'pending' });
+    const many = Array.from({ length: 250 }, (_, n) => moves('0.1', 3_000 - n));
+    expect(await since({}, ...many)).toMatchObject({ amount: '100', height: 1_500, status: 'pending' });
   });
 
   it('has no row when the contract states no balance', async () => {
