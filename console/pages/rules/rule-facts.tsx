@@ -4,6 +4,7 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { coversWallet } from '../../../sdk/index.ts';
 import { counted } from '../../design/counted.ts';
 import { labelOf } from '../../design/field-label.ts';
+import { Foreign } from '../../design/foreign.tsx';
 import { HistoryLink } from '../../design/history-link.tsx';
 import { Age, Instant } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
@@ -84,7 +85,11 @@ function CoveredWallets({ wallets: selector }: Pick<Rule, 'wallets'>) {
         </div>
       ))}
       {more > 0 ? <div>and {more.toLocaleString()} more</div> : null}
-      {isOfGroup ? <Box variant="small">{futureText(selector)}</Box> : null}
+      {isOfGroup ? (
+        <Box variant="small">
+          <Foreign text={futureText(selector)} most={300} />
+        </Box>
+      ) : null}
     </>
   );
 }
