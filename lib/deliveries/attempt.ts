@@ -30,8 +30,8 @@ export type Gathered =
   | { readonly kind: 'summarised'; readonly began: StoredDelivery | null }
   /** Another attempt took the delivery. */
   | { readonly kind: 'superseded' }
-  /** Another attempt is about to tell of the alert. */
-  | Deferred;
+  /** Another attempt may be about to tell of the alert. */
+  | { readonly kind: 'given back'; readonly seconds: number };
 
 /**
  * Makes the attempt that a message asks for, once: claims the delivery, sends, records the attempt with the next state,
@@ -56,7 +56,7 @@ export async function attemptDelivery(
       addLogContext({ correlationId: claimed.correlationId });
       const gathered = await deps.gather(claimed, attempt);
       if (gathered.kind === 'send') return attemptClaimed(deps, message, gathered.delivery, send);
-      if (gathered.kind === 'deferred') return postpone(deps, claimed, gathered);
+      if (gathered.kind === 'given back') return postpone(deps, claimed, { ...gathered, reason: 'payment' }, false);
       log.info(`delivery.${gathered.kind}`);
       if (gathered.kind === 'summarised' && gathered.began !== null) await waitFor(deps, gathered.began);
       return null;
@@ -74,7 +74,7 @@ async function attemptClaimed(
 ) {
   const startedAt = deps.now();
   const result = await send(claimed, message.attempt);
-  if (result.kind === 'deferred') return postpone(deps, claimed, result);
+  if (result.kind === 'deferred') return postpone(deps, claimed, result, true);
   const outcome = outcomeOf(deps, claimed, message.attempt, result);
   const attempt = attemptOf(message, startedAt, result);
   const { url = claimed.url, headers = claimed.sentHeaders } = result.exchange ?? {};
@@ -119,10 +119,18 @@ function measurementsOf(delivery: StoredDelivery, { n, durationMs }: Attempt, { 
     : measured(at, values, { outcome: status });
 }
 
-/** Uses up no attempt: the same attempt is made later. If its message is lost, handover finds the delivery. */
-async function postpone(deps: AttemptDeps, claimed: StoredDelivery, { seconds, reason: why }: Deferred) {
+/**
+ * Uses up no attempt: the same attempt is made later. If its message is lost, handover finds the delivery.
+ * @param isReserved whether the delivery has reserved that time at its destination.
+ */
+async function postpone(
+  deps: AttemptDeps,
+  claimed: StoredDelivery,
+  { seconds, reason: why }: Pick<Deferred, 'seconds' | 'reason'>,
+  isReserved: boolean,
+) {
   const at = deps.now();
-  await deps.deliveries.postpone(claimed, at, plusSeconds(at, seconds));
+  await deps.deliveries.postpone(claimed, plusSeconds(at, seconds), isReserved ? at : null);
   // Waits one second more: timers are exact only to a second, and a message that comes too early counts as a duplicate.
   await deps.timer.wait(attemptMessage(claimed, deps.destinationOf(claimed)), at, seconds + 1);
   log.info('delivery.deferred', { why, seconds });

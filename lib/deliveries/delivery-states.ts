@@ -69,7 +69,13 @@ export const deliveryStates = stateMachine('Delivery', 'status', DeliveryStatus.
   tell: {
     from: ['pending'],
     to: 'summarised',
-    when: [{ same: 'generation' }, { same: 'attemptsMade' }, { over: 'leaseUntil' }, { unset: 'tells' }],
+    when: [
+      { same: 'generation' },
+      { same: 'attemptsMade' },
+      { same: 'postponedUntil' },
+      { over: 'leaseUntil' },
+      { unset: 'tells' },
+    ],
     because: 'The message about another alert of the payment tells people of this alert too.',
   },
   write: {

@@ -166,17 +166,17 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     },
 
     /**
-     * Postpones the attempt that claimed the delivery: no message can begin this attempt before `until`. Changes
-     * nothing when another attempt has taken the delivery.
+     * Postpones the attempt that claimed the delivery. Changes nothing when another attempt has taken the delivery.
+     * @param reservedAt when the time `until` was reserved at the destination: no message can begin the attempt before.
+     *   Null if none was reserved.
      */
-    async postpone(delivery: StoredDelivery, at: Date, until: Date): Promise<void> {
+    async postpone(delivery: StoredDelivery, until: Date, reservedAt: Date | null): Promise<void> {
       const { organisationId, id, generation, leaseUntil, postponedSince } = delivery;
       const next = until.toISOString();
       const part: Update<StoredDelivery> = {
         update: keys.delivery(organisationId, id),
         set: {
-          postponedSince: postponedSince ?? at.toISOString(),
-          postponedUntil: next,
+          ...(reservedAt && { postponedSince: postponedSince ?? reservedAt.toISOString(), postponedUntil: next }),
           nextAttemptAt: next,
           leaseUntil: null,
           ...due.entry('DELIVERY', organisationId, id, next),

@@ -83,7 +83,7 @@ export const StoredDelivery = z.object({
   deliveredAt: Instant.nullable(),
   /** The delivery of the message that tells of this alert, in place of a message of its own. */
   summaryId: Uuid.optional(),
-  /** The other alerts of the payment that the message tells of, whose deliveries are `summarised`. */
+  /** The alerts of the payment that the message tells of, the most severe first. The others' are `summarised`. */
   tells: z.array(Uuid).optional(),
   /** What an alert that fired is about. Deliveries of earlier versions lack this. */
   transactionId: Uuid.optional(),

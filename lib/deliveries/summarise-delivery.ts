@@ -12,6 +12,13 @@ import type { StoredDelivery } from './schema.ts';
  */
 type Result = 'recorded' | 'superseded' | 'stale';
 
+/** What must not have changed of a delivery that another message tells of. */
+const seen = ({ generation, attemptsMade, postponedUntil }: StoredDelivery) => ({
+  generation,
+  attemptsMade,
+  postponedUntil,
+});
+
 /** The changes of claimed deliveries when one message tells of many. */
 export function deliverySummaries(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   const list = recordList(deps, deliveryList);
@@ -41,18 +48,22 @@ export function deliverySummaries(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
 
     /**
      * Stores the text of a claimed delivery that also tells of the alerts of other deliveries, which end unsent.
-     * `stale`: an attempt of one of the others was made or is under way.
+     * `stale`: an attempt of one of the others was made or is under way, or the other got a reserved time meanwhile.
+     * @param tells the alerts of the text, in its order.
      */
-    tell(delivery: StoredDelivery, body: string, others: readonly StoredDelivery[]): Promise<Result> {
+    tell(
+      delivery: StoredDelivery,
+      body: string,
+      { tells, others }: { readonly tells: readonly string[]; readonly others: readonly StoredDelivery[] },
+    ): Promise<Result> {
       const { organisationId, id, generation, leaseUntil } = delivery;
       const { packed } = deliveryItemOf({ ...delivery, body });
       const ended = { status: 'summarised', summaryId: id, nextAttemptAt: null } as const;
-      const tells = others.flatMap(({ eventId }) => eventId ?? []);
       const now = deps.now();
       return written({
         delivery: {
           update: keys.delivery(organisationId, id),
-          set: { packed, tells },
+          set: { packed, tells: [...tells] },
           ...deliveryStates.allows('write', { generation, leaseUntil }),
         } satisfies Update<Pick<StoredDelivery, 'tells'> & { packed: Uint8Array }>,
         lists: list.changes(
@@ -64,7 +75,7 @@ export function deliverySummaries(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
             update: keys.delivery(organisationId, other.id),
             set: { ...ended, leaseUntil: null, postponedUntil: null },
             remove: ['gsi3pk', 'gsi3sk'],
-            ...deliveryStates.allows('tell', { generation: other.generation, attemptsMade: other.attemptsMade, now }),
+            ...deliveryStates.allows('tell', { ...seen(other), now }),
           }),
         ),
       });

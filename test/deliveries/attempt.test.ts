@@ -28,7 +28,7 @@ function ports(given: Given = {}) {
   const recorded: Recorded[] = [];
   const sent: { delivery: StoredDelivery; n: number }[] = [];
   const claims: AttemptMessage[] = [];
-  const postponed: { delivery: StoredDelivery; at: Date; until: Date }[] = [];
+  const postponed: { delivery: StoredDelivery; at: Date | null; until: Date }[] = [];
   const timer = recordingTimer();
   const clock = [STARTED];
   const deps: AttemptDeps = {
@@ -49,7 +49,7 @@ function ports(given: Given = {}) {
         recorded.push({ delivery, attempt, outcome: { status, nextAttemptAt } });
         return accepted ? 'recorded' : 'superseded';
       },
-      postpone: async (delivery, at, until) => void postponed.push({ delivery, at, until }),
+      postpone: async (delivery, until, at) => void postponed.push({ delivery, at, until }),
       creations: (_, deliveries) => {
         expect(deliveries).toEqual([]);
         return [];

@@ -67,11 +67,10 @@ export async function linkedAlert(deps: LinkDeps, token: string): Promise<Linked
   ]);
   if (suspension !== null) return 'unknown';
   if (delivery === null || delivery.eventId === null) return 'gone';
+  // A message about several alerts leads with the most severe alert.
+  const [leading = delivery.eventId] = delivery.tells ?? [];
   if (plusSeconds(new Date(delivery.createdAt), LINK_SECONDS) <= deps.now()) return 'gone';
-  const [event, recipient] = await Promise.all([
-    deps.events.get(organisationId, delivery.eventId),
-    recipientOf(deps, delivery),
-  ]);
+  const [event, recipient] = await Promise.all([deps.events.get(organisationId, leading), recipientOf(deps, delivery)]);
   if (event.status !== 'open' || recipient === null) return 'gone';
   return { organisationId, event, recipient, recipientKey: deps.channels.of(delivery).keyOf(delivery.channel) };
 }

@@ -5,10 +5,11 @@ import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { deliverySummaries } from '../../deliveries/summarise-delivery.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { errorFields, log } from '../../platform/log.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { Channels } from '../channel-registry.ts';
-import { alertDeliveryId } from '../port/channel.ts';
+import { alertDeliveryId, type Channel } from '../port/channel.ts';
 import type { AlertNotice } from '../port/notice.ts';
 import type { AlsoFired } from '../port/notice-transaction.ts';
 
@@ -55,6 +56,22 @@ const TRIES = 20;
 export function paymentGathering(deps: GatherPaymentDeps): (claimed: StoredDelivery) => Promise<Gathered> {
   const { tell } = deliverySummaries(deps);
 
+  /** Null when the text cannot be made: each alert then has the message that is stored already. */
+  async function textOf(
+    organisationId: OrganisationId,
+    channel: Channel,
+    first: PaymentAlert,
+    also: readonly AlsoFired[],
+  ): Promise<string | null> {
+    try {
+      const notice = await deps.firedNoticeOf(organisationId, first);
+      return notice && deps.channels.render(channel, { ...notice, also });
+    } catch (error) {
+      log.error('delivery.payment_text_failed', { event: first.eventId, ...errorFields(error) });
+      return null;
+    }
+  }
+
   return async (delivery) => {
     const { organisationId, transactionId, eventId } = delivery;
     const alone = { kind: 'send', delivery } as const;
@@ -79,21 +96,22 @@ export function paymentGathering(deps: GatherPaymentDeps): (claimed: StoredDeliv
       if (own.tells !== undefined) return { kind: 'send', delivery: own };
       const at = deps.now();
       if (stored.slice(0, place).some((each) => isGathering(each, at))) {
-        return { kind: 'deferred', seconds: 2, reason: 'payment' };
+        return { kind: 'given back', seconds: 2 };
       }
       if (stored.slice(place + 1).some((each) => isGathering(each, at)) && polls < MOST_POLLS) {
         polls += 1;
         await sleep(POLL_MS);
         return undefined;
       }
-      const others = stored.filter((each) => each.id !== own.id && isFree(each, at)).slice(0, MOST_OTHERS);
+      const mayTake = (each: StoredDelivery) => each.id !== own.id && isFree(each, at) && waitsNoShorter(each, own);
+      const others = stored.filter(mayTake).slice(0, MOST_OTHERS);
       if (others.length === 0) return alone;
       const taken = new Set([own, ...others].map(({ id }) => id));
       const [first, ...also] = alerts.filter(({ deliveryId }) => taken.has(deliveryId));
-      const notice = first === undefined ? null : await deps.firedNoticeOf(organisationId, first);
-      if (notice === null) return alone;
-      const body = deps.channels.render(channel, { ...notice, also });
-      const result = await tell(delivery, body, others);
+      const body = first === undefined ? null : await textOf(organisationId, channel, first, also);
+      if (first === undefined || body === null) return alone;
+      const tells = [first, ...also].map((alert) => alert.eventId);
+      const result = await tell(delivery, body, { tells, others });
       if (result === 'superseded') return { kind: 'superseded' };
       return result === 'stale' ? undefined : { kind: 'send', delivery: { ...delivery, body } };
     });
@@ -103,6 +121,10 @@ export function paymentGathering(deps: GatherPaymentDeps): (claimed: StoredDeliv
 /** No attempt of it was made, no message tells of it, and it tells of no other alert. */
 const isUntold = ({ status, generation, attemptsMade, tells }: StoredDelivery): boolean =>
   status === 'pending' && generation === 1 && attemptsMade === 0 && tells === undefined;
+
+/** A delivery with a reserved time at its destination is sent then. No delivery that may wait longer takes it. */
+const waitsNoShorter = (other: StoredDelivery, own: StoredDelivery): boolean =>
+  other.postponedUntil == null || own.postponedUntil != null;
 
 const leaseEnd = ({ leaseUntil }: StoredDelivery): number => (leaseUntil === null ? 0 : Date.parse(leaseUntil));
 

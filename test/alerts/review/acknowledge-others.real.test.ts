@@ -8,7 +8,9 @@ import { createDestination } from '../../../lib/channels/destinations/change-des
 import { channels } from '../../../lib/channels/index.ts';
 import { settingsRepo } from '../../../lib/channels/settings/repo.ts';
 import { suspensionRepo } from '../../../lib/organisations/suspension/repo.ts';
+import { keys } from '../../../lib/platform/table/keys.ts';
 import { openTable, type Table } from '../../../lib/platform/table/table.ts';
+import { write } from '../../../lib/platform/table/write.ts';
 import type { StoredTransaction } from '../../../lib/transactions/schema.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
 import { Faults } from '../../support/faults.ts';
@@ -86,6 +88,21 @@ describe('the link of a message about a payment that several rules match', () =>
   it('acknowledges its own alert alone unless the recipient asks', async () => {
     expect(await use(await tokenOf('First', 'email'), false)).toMatchObject({ others: 0 });
     expect(await statuses()).toEqual({ First: 'acknowledged', Second: 'open', Third: 'open' });
+  });
+
+  it('acknowledges the alert that the message leads with, when the message tells of several', async () => {
+    const events = await scenario.events();
+    const idOf = (name: string) => events.find(({ ruleName }) => ruleName === name)?.id ?? '';
+    const token = await tokenOf('First', 'email');
+    const own = (await scenario.deliveries()).find(
+      ({ eventId, channel }) => eventId === idOf('First') && channel.kind === 'email',
+    );
+    await write(table, {
+      update: keys.delivery(scenario.organisation, own?.id ?? ''),
+      set: { tells: [idOf('Second'), idOf('First')] },
+    });
+    expect(await use(token, false)).toMatchObject({ event: { ruleName: 'Second' } });
+    expect(await statuses()).toEqual({ First: 'open', Second: 'acknowledged', Third: 'open' });
   });
 
   it('reaches no alert of another payment and no alert of another organisation with the same payment', async () => {

@@ -2,7 +2,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { evaluateTransaction } from '../../../lib/alerts/evaluation/evaluate-transaction.ts';
 import { attemptDelivery } from '../../../lib/deliveries/attempt.ts';
+import { keys } from '../../../lib/platform/table/keys.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
+import { write } from '../../../lib/platform/table/write.ts';
 import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';
 import { recordingTimer } from '../../support/deps.ts';
@@ -147,5 +149,56 @@ describe('A payment that several rules match', () => {
     expect(more).toEqual([]);
     expect(body).toContain('Large payment and 1 more rule');
     expect(body).toContain('Info: Every payment');
+  });
+
+  it('leaves an earlier alert its reserved time when another rule fires meanwhile', async () => {
+    const { origin, bodiesTo } = await on.receiver();
+    await on.make('discord', { url: `${origin}/chat` });
+    await on.rule('Every payment', 'info');
+    await on.rule('Cold vault', 'critical');
+    const { id } = await on.scenario.sight(1, blockHash('a'));
+    const { organisation, evaluation } = on.scenario;
+    await evaluateTransaction(evaluation, organisation, id, undefined, oneDecision());
+    const [first] = await on.scenario.deliveries();
+    if (first === undefined) throw new Error('nothing fired');
+    const busy = { reserve: async () => 5, hold: async () => {} };
+    await attemptDelivery(on.attempting(recordingTimer(), busy), nextAttemptOf(first));
+    await on.scenario.evaluate({ id });
+    const second = (await on.scenario.deliveries()).find((each) => each.id !== first.id);
+    if (second === undefined) throw new Error('the other rule did not fire');
+    const busier = { reserve: async () => 600, hold: async () => {} };
+    await attemptDelivery(on.attempting(recordingTimer(), busier), nextAttemptOf(second));
+    on.deps.advance(6);
+    await on.attempt(first);
+    expect(await on.present(first)).toMatchObject({ status: 'delivered' });
+    expect(bodiesTo('/chat')).toHaveLength(1);
+  });
+
+  it('lets an alert whose turn another attempt might take reserve its time when it comes again', async () => {
+    const { origin, bodiesTo } = await on.receiver();
+    await on.make('discord', { url: `${origin}/chat` });
+    await on.rule('Every payment', 'info');
+    await on.rule('Cold vault', 'critical');
+    const { of } = await on.fired();
+    // An attempt of the critical alert has begun, and dies.
+    await on.scenario.evaluation.deliveries.claim(nextAttemptOf(of('Cold vault')), true);
+    await on.attempt(of('Every payment'));
+    expect(await on.present(of('Every payment'))).toMatchObject({ status: 'pending', leaseUntil: null });
+    on.deps.advance(4);
+    let reservations = 0;
+    const pace = { reserve: async () => reservations++, hold: async () => {} };
+    await attemptDelivery(on.attempting(recordingTimer(), pace), nextAttemptOf(of('Every payment')));
+    expect(reservations).toBe(1);
+    expect(bodiesTo('/chat')).toHaveLength(1);
+  });
+
+  it('has a message for each alert when the text about all of them cannot be made', async () => {
+    const { origin, bodiesTo } = await on.receiver();
+    await on.make('discord', { url: `${origin}/chat` });
+    await on.threeRules();
+    const { all } = await on.fired();
+    await write(table, { delete: keys.wallet(on.scenario.organisation, on.scenario.wallet.id) });
+    for (const delivery of all) await on.attempt(delivery);
+    expect(bodiesTo('/chat')).toHaveLength(3);
   });
 });

@@ -22,7 +22,8 @@ export async function paymentScenario(table: Table) {
   const scenario = await makeScenario(deps);
   const { organisation, evaluation } = scenario;
 
-  const attempting = (timer = recordingTimer()) => attemptDeps(deps, timer, undefined, undefined, undefined, NO_PACE);
+  const attempting = (timer = recordingTimer(), pace = NO_PACE) =>
+    attemptDeps(deps, timer, undefined, undefined, undefined, pace);
 
   const rule = (name: string, severity: string) => scenario.makeRule({ name, severity, cooldownMinutes: 0 });
 
