@@ -39,14 +39,14 @@ export function sampleTransactions(
   const usd = enough(conditions.value_usd);
   const amount = enough(conditions.amount);
   const isOfAmount = ruleType === 'token_transfer';
-  const sample = (value: string, much: string, other: string, whom: string): Sample => {
+  const sample = (value: string, much: string, other: string, counterparty: string): Sample => {
     const [from, to] = receives ? [other, wallet.address] : [wallet.address, other];
     const told = isOfAmount ? `${much} ${tokenSymbol}` : usdFigure(much);
     const name = foreignText(wallet.label, 40);
     return {
       value,
       label: `Sample: ${name} ${receives ? 'receives' : 'pays'} ${told}`,
-      description: `Made up, ${receives ? 'from' : 'to'} ${whom}`,
+      description: `Made up, ${receives ? 'from' : 'to'} ${counterparty}`,
       transaction: {
         walletId: wallet.id,
         ...(wallet.chains[0] === undefined ? {} : { chain: wallet.chains[0] }),
@@ -61,10 +61,10 @@ export function sampleTransactions(
   };
   const much = isOfAmount ? amount : usd;
   const isBounded = (isOfAmount ? conditions.amount : conditions.value_usd) !== undefined;
-  const [end, whom] = isOwn ? [another, 'an own wallet'] : [STRANGER, 'a stranger'];
+  const [end, counterparty] = isOwn ? [another, 'an own wallet'] : [STRANGER, 'a stranger'];
   return [
-    sample('sample', much, end, whom),
-    ...(isBounded ? [sample('half', half(much), end, whom)] : []),
+    sample('sample', much, end, counterparty),
+    ...(isBounded ? [sample('half', half(much), end, counterparty)] : []),
     ...(excepted?.startsWith('0x') === true
       ? [sample('excepted', much, excepted, 'a counterparty that the rule excepts')]
       : []),
