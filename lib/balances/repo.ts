@@ -39,10 +39,7 @@ const Changes = z.object({ forms: z.array(z.string()) });
 const Checker = z.object({ begun: z.int(), round: Round.optional() });
 
 /** A check that has begun. When another check begins, the writes of this check fail. */
-export interface BegunCheck {
-  readonly chain: ChainId;
-  readonly number: number;
-}
+export type BegunCheck = { readonly chain: ChainId; readonly number: number };
 
 /** Some balances in the order of their addresses. */
 export interface BalancePage {
@@ -58,6 +55,9 @@ export interface ChangedBalance {
   /** Whether rules about balances must judge the amount, which no evaluation of records judges, and what was before. */
   readonly judged?: { readonly before: string | null } | undefined;
 }
+
+/** The block after which a check has stored something. */
+type StoredAfter = { readonly height: number; readonly hash?: string | undefined };
 
 /** The balances of the watched addresses, and the checks that compared them. */
 export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks: Pick<BlockRepo, 'get'>) {
@@ -198,8 +198,7 @@ export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks:
     /** The last check at or below a height whose block is still in the chain. None before the first block (-1). */
     async lastCheck(chain: ChainId, height: number): Promise<BalanceCheck | null> {
       if (height < 0) return null;
-      // Of the blocks up to the cursor, a reorganisation has replaced at most so many.
-      const limit = REORG_WINDOW_BLOCKS + 1;
+      const limit = REORG_WINDOW_BLOCKS + 1; // A reorganisation has replaced fewer of the blocks up to the cursor.
       const [first, last] = [keys.balanceCheck(chain, 0), keys.balanceCheck(chain, height)];
       for (const check of await queryRange(table, first, last, BalanceCheck, { backwards: true, limit })) {
         const block = await blocks.get(chain, check.height);
@@ -213,11 +212,7 @@ export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks:
      * chain, may have stored it after a block that has left the chain.
      * @param check the last check; null without one.
      */
-    async isRight(
-      chain: ChainId,
-      check: BalanceCheck | null,
-      { height, hash }: { readonly height: number; readonly hash?: string | undefined },
-    ): Promise<boolean> {
+    async isRight(chain: ChainId, check: BalanceCheck | null, { height, hash }: StoredAfter): Promise<boolean> {
       return (check !== null && height <= check.height) || (await blocks.get(chain, height))?.hash === hash;
     },
 
