@@ -72,3 +72,54 @@ it('A review counts the alerts that it changes, and the keyboard submits its not
   await page.getByRole('button', { name: 'Open (2)', exact: true }).waitFor();
   expectNoFaults(watched);
 });
+
+it('In a view of critical alerts, a key acknowledges all open alerts of the payment, and says how many', async () => {
+  const { api, apiKey } = await newOrganisation();
+  const wallet = await addWallet(api);
+  for (const [n, severity] of (['critical', 'warning', 'info', 'info'] as const).entries()) {
+    await addRule(api, { name: `Rule ${n}`, severity, cooldownMinutes: 0 });
+  }
+  const alertsAre = (status: string, count: number) =>
+    eventually(
+      () => api.ok(routes.listEvents),
+      ({ data }) => data.filter((alert) => alert.status === status).length === count,
+    );
+  await importInto(api, wallet, { valueDecimal: '5' });
+  await alertsAre('open', 4);
+  const watched = await openPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } });
+  const { page } = watched;
+  await page.goto('/console/');
+  await signIn(page, apiKey);
+  await openConsole(page, '/alerts?status=open&severity=critical');
+  await page.getByRole('heading', { name: /^Alerts \(1 alert in 1 transaction/ }).waitFor();
+  await page.keyboard.press('j');
+  const detail = page.getByRole('region', { name: 'Alert' });
+  await detail.getByRole('button', { name: 'Acknowledge all 4', exact: true }).waitFor();
+  await page.keyboard.press('e');
+  await page.getByText('4 alerts acknowledged.').waitFor();
+  await alertsAre('acknowledged', 4);
+  expectNoFaults(watched);
+});
+
+it('The keyboard submits a dialog also while the focus is on its button', async () => {
+  const { api, apiKey } = await newOrganisation();
+  const wallet = await addWallet(api);
+  await addRule(api);
+  await importInto(api, wallet, { valueDecimal: '5' });
+  await eventually(
+    () => api.ok(routes.listEvents),
+    ({ meta }) => meta.total === 1,
+  );
+  const watched = await openPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } });
+  const { page } = watched;
+  await page.goto('/console/');
+  await signIn(page, apiKey);
+  await openConsole(page, '/alerts?status=open');
+  await page.locator('main tbody tr', { hasText: 'ETH' }).getByRole('checkbox').check();
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Acknowledge' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('1 alert acknowledged.').waitFor();
+  expectNoFaults(watched);
+});

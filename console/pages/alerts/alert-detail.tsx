@@ -30,7 +30,7 @@ interface AlertDetailProps {
   /** The alert as the page reads it. */
   readonly alert: ReturnType<typeof useLiveItem<AlertEvent>>;
   readonly review: Omit<ComponentProps<typeof AlertReview>, 'alert' | 'group'>;
-  /** The alerts of the transaction, as far as the list shows them. */
+  /** The alerts of the transaction: those of the list, and the open alerts that the filters leave out. */
   readonly group: AlertGroup | undefined;
   readonly close: () => void;
 }
@@ -113,7 +113,7 @@ function OtherAlerts({ alert, group }: { readonly alert: AlertEvent; readonly gr
   const others = group.alerts.filter(({ id }) => id !== alert.id);
   if (others.length === 0) return null;
   return (
-    <Part title="Other alerts of this transaction in the list">
+    <Part title="Other alerts of this transaction">
       {others.map((other) => (
         <div key={other.id}>
           {link(other.id, <Foreign text={other.ruleName} />)}

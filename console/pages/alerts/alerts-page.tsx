@@ -67,6 +67,7 @@ export default function AlertsPage() {
     show: (group) => change({ open: group?.id ?? null }, false),
     showAdded: list.showAdded,
     filter: new URLSearchParams(paramsNamed([...names, 'sort'], params)).toString(),
+    mayHideOpen: names.some((name) => params[name] !== undefined && !(name === 'status' && params[name] === 'open')),
   });
   const { dialog, setDialog } = triage;
   const review = <ReviewActions count={selected.length} start={triage.start} />;

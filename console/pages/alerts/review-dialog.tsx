@@ -4,7 +4,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea, { type TextareaProps } from '@cloudscape-design/components/textarea';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 
@@ -35,6 +35,9 @@ export function ReviewDialog(props: ReviewDialogProps) {
   const [note, setNote] = useState('');
   const primary = useRef<ButtonProps.Ref>(null);
   const field = useRef<TextareaProps.Ref>(null);
+  useCtrlEnter(() => {
+    if (isOpen && !isRunning) start(note);
+  });
   const buttons = (
     <Box float="right">
       <SpaceBetween direction="horizontal" size="xs">
@@ -65,15 +68,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
             errorText={fieldErrors(error).get('note')}
             stretch
           >
-            <Textarea
-              ref={field}
-              value={note}
-              rows={4}
-              onChange={({ detail }) => setNote(detail.value)}
-              onKeyDown={({ detail: { key, ctrlKey, metaKey } }) => {
-                if (key === 'Enter' && (ctrlKey || metaKey) && !isRunning) start(note);
-              }}
-            />
+            <Textarea ref={field} value={note} rows={4} onChange={({ detail }) => setNote(detail.value)} />
           </FormField>
         ) : null}
         {children}
@@ -81,6 +76,24 @@ export function ReviewDialog(props: ReviewDialogProps) {
       </SpaceBetween>
     </Modal>
   );
+}
+
+/** Submits from everywhere in the dialog: the focus may be in the note or on a button. */
+function useCtrlEnter(submit: () => void): void {
+  const latest = useRef(submit);
+  useLayoutEffect(() => {
+    latest.current = submit;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+      // The button that has the focus would submit once more.
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
 }
 
 /** Takes the focus when a dialog opens. The dialog gives it to its button "Close", at the end of the same effects. */

@@ -9,7 +9,8 @@ import type { Review } from './review-dialog.tsx';
 interface ReviewInput {
   readonly review: Review;
   readonly alerts: readonly AlertEvent[];
-  readonly note?: string;
+  /** Reads the other open alerts of the payment, which are reviewed too. */
+  readonly readHidden?: (() => Promise<readonly AlertEvent[]>) | undefined;
 }
 
 /** What a review did takes the place of what the review before did. */
@@ -38,20 +39,20 @@ export function useReview(onDone: (alerts: readonly AlertEvent[]) => void) {
   const notify = useNotify();
   return useAction({
     run: async (input: ReviewInput) => {
+      const alerts = [...input.alerts, ...((await input.readHidden?.()) ?? [])];
       const outcome = await review(
-        input.alerts.map(({ id }) => id),
+        alerts.map(({ id }) => id),
         input.review,
-        input.note,
       );
       if (outcome.error !== null) throw outcome.error;
-      return outcome;
+      return { alerts, outcome };
     },
     changes: ['events'],
-    onDone: (outcome, input) => {
+    onDone: ({ alerts, outcome }, input) => {
       const [failure] = outcome.failed;
       const text = outcomeText(outcome, DONE[input.review]);
       if (failure !== undefined) return notify('warning', `${text} ${failureText(failure.code)}`, REVIEW_NOTICE);
-      onDone(input.alerts);
+      onDone(alerts);
       notify('success', text, REVIEW_NOTICE);
     },
   });

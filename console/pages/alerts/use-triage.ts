@@ -8,6 +8,7 @@ import { useClient, useRefusal } from '../../session/session-context.ts';
 import type { AlertEvent } from './alert-status.tsx';
 import { changedBy } from './review-alerts.ts';
 import type { Review } from './review-dialog.tsx';
+import { useHiddenAlerts } from './use-hidden-alerts.ts';
 import { DONE, REVIEW_NOTICE, useReview } from './use-review.ts';
 
 /** The most alerts of a selection: the page holds them in memory. */
@@ -28,25 +29,31 @@ interface TriageOptions {
   readonly showAdded: () => void;
   /** The filters and the order of the list, as a query. */
   readonly filter: string;
+  /** Whether the filters may leave out open alerts of a payment. */
+  readonly mayHideOpen: boolean;
 }
 
 /** What people do with the alerts of a page: select, review by transaction, and go on to the next transaction. */
-export function useTriage({ alerts, open, selected, select, show, showAdded, filter }: TriageOptions) {
+export function useTriage({ alerts, open, selected, select, show, showAdded, filter, mayHideOpen }: TriageOptions) {
   const client = useClient();
   const notify = useNotify();
   const refusal = useRefusal('review');
   const [dialog, setDialog] = useState<{ readonly review: Review; readonly alerts: readonly AlertEvent[] } | 'keys'>();
   // A row that the filter no longer finds stays while the user reads. It shows what the review made of the alert.
   const [reviewed, setReviewed] = useState<ReadonlyMap<string, AlertEvent['status']>>(new Map());
+  const afterReview = (alert: AlertEvent, reviews: typeof reviewed): AlertEvent =>
+    alert.status === 'open' ? { ...alert, status: reviews.get(alert.id) ?? alert.status } : alert;
   const shown = (reviews: typeof reviewed) =>
-    groupsOf(
-      alerts.map((row) => {
-        const latest = row.id === open.alert?.id ? open.alert : row;
-        return latest.status === 'open' ? { ...latest, status: reviews.get(row.id) ?? latest.status } : latest;
-      }),
-    );
+    groupsOf(alerts.map((row) => afterReview(row.id === open.alert?.id ? open.alert : row, reviews)));
   const groups = shown(reviewed);
-  const group = groupWith(groups, open.id) ?? (open.alert === undefined ? undefined : groupsOf([open.alert])[0]);
+  const row = groupWith(groups, open.id);
+  const listed = row ?? (open.alert === undefined ? undefined : groupsOf([open.alert])[0]);
+  // A row is a payment, so its review covers also the open alerts that the filters leave out.
+  const { hidden, read } = useHiddenAlerts(listed, mayHideOpen || row === undefined);
+  const group = listed && {
+    ...listed,
+    alerts: [...listed.alerts, ...hidden.map((alert) => afterReview(alert, reviewed))],
+  };
 
   /** After a review, the next transaction that nobody has reviewed. */
   const goOn = (done: readonly AlertEvent[], status: AlertEvent['status']) => {
@@ -71,7 +78,7 @@ export function useTriage({ alerts, open, selected, select, show, showAdded, fil
     const left = changedBy('acknowledge', group.alerts);
     if (left.length === 0) return notify('info', 'These alerts are acknowledged already.', REVIEW_NOTICE);
     setAcknowledged(group);
-    action.start({ review: 'acknowledge', alerts: left });
+    action.start({ review: 'acknowledge', alerts: left, readHidden: read });
   };
   /** Asks about the selected alerts, or else about those of the open group. */
   const start = (review: Review, of = selected.length > 0 ? selected : (group?.alerts ?? [])) => {
@@ -129,8 +136,8 @@ export function useTriage({ alerts, open, selected, select, show, showAdded, fil
     e: () => (selected.length > 0 ? start('acknowledge') : acknowledgeGroup()),
     r: () => start('resolve'),
     x: () => {
-      if (group === undefined) return;
-      choose(isSelected(group) ? chosen.filter(({ id }) => id !== group.id) : [...chosen, group]);
+      if (listed === undefined) return;
+      choose(isSelected(listed) ? chosen.filter(({ id }) => id !== listed.id) : [...chosen, listed]);
     },
     a: selectAll,
     n: showAdded,
