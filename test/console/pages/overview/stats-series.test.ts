@@ -59,7 +59,7 @@ describe('The charts of the overview', () => {
   });
 
   it('give way to figures when only one bucket has anything', () => {
-    expect(onlyBucket(alertSeries(stats))).toEqual({ n: 0, text: 'Critical 3, Warning 2, Info 1' });
+    expect(onlyBucket(alertSeries(stats))).toEqual({ n: 0, text: 'Critical 3; Warning 2; Info 1' });
     expect(onlyBucket(deliverySeries(stats))).toBeUndefined();
     expect(onlyBucket([])).toBeUndefined();
   });
