@@ -54,7 +54,9 @@ export function addSearch(): void {
     if (event.target instanceof Node && !form.contains(event.target)) found.replaceChildren();
   });
   document.addEventListener('keydown', (event) => {
-    const isTyping = event.target instanceof HTMLInputElement;
+    const { target } = event;
+    const isTyping =
+      target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
     if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     input.focus();

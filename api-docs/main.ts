@@ -1,6 +1,9 @@
 import '@scalar/api-reference/style.css';
 import './docs.css';
 import { config } from 'zod';
+import { addSearch } from './guide-search.ts';
+
+addSearch();
 
 // zod tries once whether it may compile its checks with `eval`. It may not: the policy of the page counts the try as a
 // violation. zod must know before Scalar loads, which uses zod too.
@@ -23,6 +26,8 @@ createApiReference('#root', {
   servers: [{ url: location.origin }],
   // No proxy: a request of the reader goes from the browser to the API.
   proxyUrl: '',
+  // The search of the bar finds parts of the guides too.
+  hideSearch: true,
   withDefaultFonts: false,
   telemetry: false,
   showDeveloperTools: 'never',

@@ -23,6 +23,8 @@ export async function bundlePage(name: (typeof webPages)[number]['name'], entry:
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
     bundle: true,
+    // The index of the search is a file of its own, which a page loads when a reader searches.
+    external: ['/docs/guides/search-index.js'],
     format: 'esm',
     platform: 'browser',
     target: 'es2022',

@@ -10,7 +10,10 @@ import { amountCell, directionCell, sentenceCell, usdCell } from './amount-cells
 import { eventsGetCommand } from './events-get-command.ts';
 import { eventsTailCommand } from './events-tail-command.ts';
 
-const columns: Columns<AlertEvent> = {
+/** The fewest characters of the name of a rule. */
+const LEAST_RULE = 10;
+
+const columns = {
   fired: ({ firedAt }) => firedAt,
   severity: ({ severity }) => severity,
   // On a terminal, the sentence begins with a status that is unusual.
@@ -18,7 +21,7 @@ const columns: Columns<AlertEvent> = {
   usd: ({ transaction }) => transaction && usdCell(transaction),
   // The sentence names the wallet, the amount and the other end, so that their columns come last.
   what: ({ summary, transaction, ...state }) => sentenceCell(summary, transaction, unusualState(state)),
-  rule: ({ ruleName }) => ruleName,
+  rule: ({ ruleName }) => ({ whole: ruleName, short: ruleName, least: LEAST_RULE }),
   chain: ({ transaction, subject }) => transaction?.chain ?? subject?.chain,
   way: ({ transaction }) => transaction && directionCell(transaction),
   suppressed: ({ suppressed }) => usual(suppressed.count, suppressed.count === 0),
@@ -26,7 +29,14 @@ const columns: Columns<AlertEvent> = {
   wallet: ({ transaction, walletId }) => transaction?.wallet.label ?? walletId,
   amount: ({ transaction }) => transaction && amountCell(transaction),
   id: ({ id }) => id,
-};
+} satisfies Columns<AlertEvent>;
+
+/**
+ * On a terminal the rule comes first: several rules may match one payment, and a narrow terminal leaves out the columns
+ * at the end. Scripts rely on the order in a pipe.
+ */
+const { fired, status, usd, rule, severity, ...others } = columns;
+const terminalColumns: Columns<AlertEvent> = { fired, status, usd, rule, severity, ...others };
 
 /** The state of an event that is not open, as it stands before the sentence on a terminal. */
 function unusualState({ status, retractedAt }: Pick<AlertEvent, 'status' | 'retractedAt'>): string | undefined {
@@ -64,7 +74,8 @@ const list = (cli: Cli) =>
       const { api } = cli;
       const [ruleId, walletId] = [await optionalId(api, 'rule', rule), await optionalId(api, 'wallet', wallet)];
       const query = { ...same, ruleId, walletId };
-      await printList(cli, columns, limit, (page) =>
+      const shown = cli.output.terminal === undefined ? columns : terminalColumns;
+      await printList(cli, shown, limit, (page) =>
         api.GET('/api/alerts/events', { params: { query: { ...query, ...page } } }),
       );
     });

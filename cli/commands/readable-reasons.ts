@@ -3,11 +3,11 @@ import {
   type ChainwatchClient,
   type components,
   isOfWallets,
-  pages,
   reasonText,
   withWalletLabels,
 } from '../../sdk/index.ts';
 import { isWholeId } from '../base/named.ts';
+import { walletLabels } from '../base/wallet-labels.ts';
 import type { Output } from '../output/output.ts';
 import type { Columns } from '../output/text-table.ts';
 
@@ -43,19 +43,6 @@ export async function readableReasons(
   reasons: readonly Reason[],
 ): Promise<(reason: Reason) => Reason> {
   const wanted = reasons.filter(isOfWallets).flatMap(({ expected, actual }) => [expected, actual].flatMap(textsIn));
-  const labels = await labelsOf(api, new Set(wanted.filter(isWholeId)));
-  return (reason) =>
-    isOfWallets(reason) ? { ...withWalletLabels(reason, (id) => labels.get(id)), condition: 'wallets' } : reason;
-}
-
-async function labelsOf(api: ChainwatchClient, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
-  const labels = new Map<string, string>();
-  if (ids.size === 0) return labels;
-  const load = (cursor: string | undefined) =>
-    api.GET('/api/wallets', { params: { query: { cursor, pageSize: 100 } } });
-  for await (const page of pages(load)) {
-    for (const { id, label } of page) if (ids.has(id)) labels.set(id, label);
-    if (labels.size === ids.size) break;
-  }
-  return labels;
+  const labelOf = await walletLabels(api, wanted.filter(isWholeId));
+  return (reason) => (isOfWallets(reason) ? { ...withWalletLabels(reason, labelOf), condition: 'wallets' } : reason);
 }

@@ -3,6 +3,7 @@ import { addressesNamed, bookLabels } from '../../sdk/book-labels.ts';
 import { type AddressLabel, reasonText, ruleSentence } from '../../sdk/index.ts';
 import type { Rule } from '../base/api-values.ts';
 import type { Cli } from '../base/command.ts';
+import { walletLabels } from '../base/wallet-labels.ts';
 import { type Columns, LEAST_SENTENCE, usual } from '../output/text-table.ts';
 
 const columns: Columns<Rule> = {
@@ -24,17 +25,20 @@ const columns: Columns<Rule> = {
     cooldownMinutes === 0 ? 'none' : `${cooldownMinutes} minutes per ${cooldownPer}`,
 };
 
-function firesWhen(rule: Rule, addressLabel?: AddressLabel) {
-  const text = ruleSentence(rule, undefined, addressLabel);
+function firesWhen(rule: Rule, walletLabel?: (id: string) => string | undefined, addressLabel?: AddressLabel) {
+  const text = ruleSentence(rule, walletLabel, addressLabel);
   // Counters behind the sentence go before the sentence is cut: its end may be the exception.
   return { whole: text, short: text, least: LEAST_SENTENCE, wanted: stringWidth(text) };
 }
 
-/** The columns with the labels of the addresses that the rules name. JSON has no sentence. */
+/** The columns with the labels of the wallets and addresses that the sentences name. JSON has no sentence. */
 export async function ruleColumns({ api, output }: Cli, rules: readonly Rule[]): Promise<Columns<Rule>> {
   if (output.json) return columns;
+  // A sentence counts several wallets, and names a single one.
+  const named = rules.flatMap(({ wallets: { ids } }) => (ids.length === 1 ? ids : []));
+  const walletLabel = await walletLabels(api, named);
   const addressLabel = await bookLabels(api, rules.flatMap(addressesNamed));
-  return { ...columns, 'fires when': (rule) => firesWhen(rule, addressLabel) };
+  return { ...columns, 'fires when': (rule) => firesWhen(rule, walletLabel, addressLabel) };
 }
 
 /** One rule. The sentence rounds what the conditions state. */

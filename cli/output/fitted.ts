@@ -6,6 +6,8 @@ import { type Cell, type Columns, EMPTY, textOf } from './text-table.ts';
 
 /** A column is left out before its text is cut to fewer characters. */
 const LEAST_TEXT = 14;
+/** So much of the text that matters most stays before other texts get more than their least. */
+const ENOUGH = 52;
 /** What leads to a part that is kept may be shorter, such as the payer before the counterparty. */
 const LEAST_BEFORE_KEPT = 9;
 const GAP = 2;
@@ -85,13 +87,21 @@ export function fitted<T>(columns: Columns<T>, items: readonly T[], width: numbe
   };
 }
 
-/** The widths of columns. The longest texts are cut alike, but the text that matters most is cut last. */
+/**
+ * The widths of columns. The longest texts are cut alike, but the text that matters most is cut last. Where it has
+ * enough, it leaves the rest to the other texts.
+ */
 function widthsWithin(columns: readonly Column[], width: number): number[] {
-  const whole = columns.map((column) => ({ ...column, least: column.wanted ?? column.least }));
-  const fits = totalOf(whole, 0) <= width || columns.every(({ wanted }) => wanted === undefined);
+  const keeping = (most: number): readonly Column[] =>
+    columns.map((each) =>
+      each.wanted === undefined ? each : { ...each, least: Math.max(each.least, Math.min(each.wanted, most)) },
+    );
   // A part of an id is another id.
   const isFirm = ({ header, wanted }: Column) => header === KEY || wanted !== undefined;
-  const shown = fits ? whole : columns.map((each) => (isFirm(each) ? each : { ...each, width: each.least }));
+  const short = (each: Column): Column => ({ ...each, width: Math.min(each.width, Math.max(each.least, LEAST_TEXT)) });
+  const shown =
+    [keeping(Number.POSITIVE_INFINITY), keeping(ENOUGH)].find((each) => totalOf(each, 0) <= width) ??
+    columns.map((each) => (isFirm(each) ? each : short(each)));
   let most = shown.reduce((widest, column) => Math.max(widest, column.width), 0);
   while (most > 0 && totalOf(shown, most) > width) most -= 1;
   return shown.map((column) => cutWidth(column, most));

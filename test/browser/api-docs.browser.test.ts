@@ -25,6 +25,24 @@ describe('/docs/', () => {
     expectNoFaults(watched);
   });
 
+  it('has the search of the guides in place of its own, and leads to an operation and to a guide', async () => {
+    const watched = await openPage();
+    const { page } = watched;
+    await page.goto('/docs/');
+    await page.getByRole('heading', { name: 'Quick start' }).waitFor();
+    expect(await page.getByRole('button', { name: /search/i }).count()).toBe(0);
+    await page.keyboard.press('/');
+    await page.keyboard.type('rotate secret');
+    const results = page.getByRole('search');
+    await results.getByText('POST /api/webhooks/{id}/rotate-secret').click();
+    await page.getByRole('button', { name: 'Test Request (post /api/webhooks/{id}/rotate-secret)' }).waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('searchbox').fill('retries');
+    await results.getByText('Retries', { exact: true }).click();
+    await page.waitForURL('**/docs/guides/webhooks.html#retries');
+    expectNoFaults(watched);
+  });
+
   it('begins with three calls, which work with a key of the reader', async () => {
     const { apiKey } = await newOrganisation();
     const watched = await openPage();
@@ -131,7 +149,12 @@ describe('The guides', () => {
     const watched = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] });
     const { page } = watched;
     await page.goto('/docs/guides/first-alert.html');
-    await page.getByRole('button', { name: 'Copy' }).first().click();
+    const copy = page.getByRole('button', { name: 'Copy' }).first();
+    const code = await page.locator('.code pre').first().boundingBox();
+    const place = await copy.boundingBox();
+    // The button covers no code.
+    expect((code?.x ?? 0) + (code?.width ?? Number.NaN)).toBeLessThanOrEqual(place?.x ?? Number.NaN);
+    await copy.click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('npm ci && npm start\n');
     await page.getByRole('link', { name: 'Next A treasury in ten minutes' }).click();

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../../functions/routes.ts';
 import { closeAll } from '../../platform/outbound/receiver.ts';
-import { shownRule } from '../answers.ts';
+import { shownRule, shownWallet } from '../answers.ts';
 import { apiDouble, type FixedAnswer, fixed, listOf } from '../api-double.ts';
 import { printed } from '../printed.ts';
 
@@ -24,6 +24,8 @@ const bookWith = (label: string) => {
   );
 };
 
+const ofOneWallet = shownRule({ walletIds: [shownWallet().id] });
+
 async function ruleList(answers: readonly FixedAnswer[], ...more: string[]) {
   const url = await apiDouble([...answers, fixed(routes.listRules, listOf(rule))]);
   const environment = { CHAINWATCH_URL: url, CHAINWATCH_API_KEY: 'cw_test_1', NO_COLOR: '1' };
@@ -37,6 +39,15 @@ describe('chainwatch rule list', () => {
       out: expect.stringContaining('to anybody, unless the other end is “Our account at Kraken”'),
       code: 0,
     });
+  });
+
+  it.each([
+    ['names the only wallet of a rule by its label', [shownWallet({ label: 'Deposit 17' })], 'Deposit 17 pays'],
+    ['says nothing wrong of a wallet that is deleted', [], 'One wallet pays'],
+  ])('%s', async (_, wallets, sentence) => {
+    const rules = fixed(routes.listRules, listOf(ofOneWallet));
+    const { out, code } = await ruleList([fixed(routes.listWallets, listOf(...wallets)), rules]);
+    expect({ out, code }).toEqual({ out: expect.stringContaining(sentence), code: 0 });
   });
 
   it('makes a hostile label harmless', async () => {

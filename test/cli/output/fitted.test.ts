@@ -144,6 +144,19 @@ describe('A list on a terminal', () => {
       );
     });
 
+    it('leaves the rest to the other texts when it has enough', () => {
+      const sentence = 'word '.repeat(20).trim();
+      const columns: Columns<string> = {
+        id: () => item.id,
+        name: () => 'Large payment out of the vault',
+        what: (whole) => ({ whole, short: whole, least: 26, wanted: 99 }),
+      };
+      const shown = (width: number) =>
+        textTable(fitted(columns, [sentence], width, NOW).columns, [0], (cell) => cell).split('\n')[1];
+      expect(shown(90)).toContain('  Large payment out of the …  word ');
+      expect(shown(70)).toContain('  Large payment…  word ');
+    });
+
     it('leaves out the column before it rather than the sentence', () => {
       expect(row(40)).toBe('Treasury paid… to 0x8617…070D  df325887');
     });
