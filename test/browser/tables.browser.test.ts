@@ -30,6 +30,8 @@ const longNames = memo(async () => {
   const body = { url, events: ['alert.fired'], description: 'Accounting' };
   const webhook = await api.ok(routes.createWebhook, { body });
   await api.ok(routes.testWebhook, { params: { id: webhook.id } });
+  // Without a description its URL is its name.
+  await api.ok(routes.createWebhook, { body: { url: 'http://127.0.0.1:4952/dead', events: ['alert.fired'] } });
   return { apiKey, webhook, wallet, url };
 });
 
