@@ -144,7 +144,7 @@ describe('A user who does not keep the key', () => {
   });
 });
 
-it('A page that is loaded while the service is away says so, and opens by itself when the service is back', async () => {
+it('A page that loads while the service is away says so, and opens by itself when the service is back', async () => {
   const { apiKey } = await newOrganisation();
   const watched = await openPage();
   const { page } = watched;
