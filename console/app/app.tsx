@@ -91,6 +91,12 @@ export function App() {
     }
   }, [start]);
   useEffect(() => void goOn(), [goOn]);
+  // The page recovers by itself when the service is back, as every list does.
+  useEffect(() => {
+    if (state.is !== 'unknown' || !shouldRetry(0, state.error)) return;
+    const timer = setTimeout(() => void goOn(), retryDelay(0, state.error));
+    return () => clearTimeout(timer);
+  }, [state, goOn]);
   // Polling begins again when every list has the client of the present key.
   useEffect(() => {
     if (state.is === 'signed-in') focusManager.setFocused(undefined);
@@ -101,7 +107,13 @@ export function App() {
   if (state.is === 'starting') return <Skeleton height="100vh" />;
   return (
     <I18nProvider locale="en" messages={[messages]}>
-      {state.is === 'unknown' ? <ProblemAlert error={state.error} retry={() => void goOn()} /> : null}
+      {state.is === 'unknown' ? (
+        <main className="sign-in">
+          <h1>Chainwatch</h1>
+          <ProblemAlert error={state.error} retry={() => void goOn()} />
+          {shouldRetry(0, state.error) ? <p>This page tries again every few seconds.</p> : null}
+        </main>
+      ) : null}
       {state.is === 'signed-in' || state.is === 'unknown' ? null : (
         <PageBoundary>
           <Suspense fallback={<Skeleton height="100vh" />}>

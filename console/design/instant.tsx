@@ -1,3 +1,4 @@
+import Box from '@cloudscape-design/components/box';
 import { useSyncExternalStore } from 'react';
 import { ageText } from '../../sdk/index.ts';
 import { instantText } from './instant-text.ts';
@@ -25,6 +26,19 @@ export function Age({ at }: InstantProps) {
     <time className="one-line" dateTime={at} title={`${instantText(at)} (${utcText(at)})`}>
       {ageText(at, new Date())}
     </time>
+  );
+}
+
+/** How long ago an instant was, and below it the local time, for the facts of a detail. */
+export function AgeAndInstant({ at }: InstantProps) {
+  if (at === null) return <>–</>;
+  return (
+    <>
+      <Age at={at} />
+      <Box variant="small" display="block">
+        <Instant at={at} />
+      </Box>
+    </>
   );
 }
 

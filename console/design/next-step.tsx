@@ -12,7 +12,13 @@ export function NextStep({ done }: { readonly done: FirstStepId }) {
   return (
     <>
       {' '}
-      Next: <PageLink to={next.to}>{next.next}</PageLink>.
+      Next:{' '}
+      <span className="in-bar">
+        <PageLink isInBar to={next.to}>
+          {next.next}
+        </PageLink>
+      </span>
+      .
     </>
   );
 }

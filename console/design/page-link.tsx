@@ -13,14 +13,17 @@ interface PageLinkProps {
   /** The path of a page of the console with its filters, such as `/wallets?open=…`. */
   readonly to: string;
   readonly children: ReactNode;
+  /** Whether the link stands in a coloured bar. A line then marks the link. */
+  readonly isInBar?: boolean;
 }
 
 /** A link to another page of the console. */
-export function PageLink({ to, children }: PageLinkProps) {
+export function PageLink({ to, children, isInBar = false }: PageLinkProps) {
   const { base } = useRouter();
   const [, navigate] = useLocation();
   return (
     <Link
+      color={isInBar ? 'inverted' : 'normal'}
       href={urlOf(`${base}${to}`)}
       onFollow={(event) => {
         event.preventDefault();

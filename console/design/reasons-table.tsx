@@ -1,9 +1,19 @@
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import Table from '@cloudscape-design/components/table';
-import { actualText, type components, isOfWallets, reasonText, withWalletLabels } from '../../sdk/index.ts';
+import {
+  type AddressLabel,
+  actualText,
+  type components,
+  exactFigure,
+  reasonText,
+  withWalletLabels,
+} from '../../sdk/index.ts';
+import { useBookLabels } from '../live/book-labels.ts';
 import { useWallets } from '../live/wallets.ts';
 import { labelOf } from './field-label.ts';
 import { Foreign } from './foreign.tsx';
+import { foreignText } from './foreign-text.ts';
+import { addressesIn, shortReason } from './short-reason.ts';
 
 type Reason = components['schemas']['Reason'];
 
@@ -14,23 +24,26 @@ interface ReasonsProps {
 /** A transaction without a destination tag is known to have none. */
 const absentOf = ({ condition }: Reason) => (condition === 'destination_tag' ? 'none' : undefined);
 
+/** The bounds of a balance are single amounts. */
+const isAmount = ({ condition }: Reason) => condition === 'below' || condition === 'above';
+
+const textsOf = (reason: Reason): Readonly<Record<'expected' | 'actual', string>> => {
+  const expected = reasonText(reason.expected, absentOf(reason));
+  const actual = actualText(reason.expected, reason.actual, absentOf(reason));
+  return isAmount(reason) ? { expected: exactFigure(expected), actual: exactFigure(actual) } : { expected, actual };
+};
+
 /** Each condition of a rule: what it expects, what it found, and whether it holds. */
 export function ReasonsTable({ reasons }: ReasonsProps) {
-  return reasons.some(isOfWallets) ? <LabelledReasons reasons={reasons} /> : <Reasons reasons={reasons} />;
-}
-
-/** Only a reason that names wallets asks for their labels. */
-function LabelledReasons({ reasons }: ReasonsProps) {
-  const { labelOf: walletLabel } = useWallets();
-  return <Reasons reasons={reasons.map((reason) => withWalletLabels(reason, walletLabel))} />;
-}
-
-function Reasons({ reasons }: ReasonsProps) {
+  const { labelOf: walletLabel, walletAt } = useWallets();
+  const rows = reasons.map((reason) => ({ ...reason, ...textsOf(withWalletLabels(reason, walletLabel)) }));
+  const bookLabel = useBookLabels(rows.flatMap(({ expected, actual }) => addressesIn(`${expected} ${actual}`)));
+  const addressLabel: AddressLabel = (address) => walletAt(address)?.label ?? bookLabel(address);
   return (
     <Table
       variant="embedded"
       wrapLines
-      items={reasons}
+      items={rows}
       empty="The rule has no conditions."
       ariaLabels={{ tableLabel: 'Conditions' }}
       columnDefinitions={[
@@ -49,14 +62,24 @@ function Reasons({ reasons }: ReasonsProps) {
         {
           id: 'expected',
           header: 'Expected',
-          cell: (reason) => <Foreign text={reasonText(reason.expected, absentOf(reason))} most={200} />,
+          cell: ({ expected }) => <Value text={expected} addressLabel={addressLabel} />,
         },
         {
           id: 'actual',
           header: 'Actual',
-          cell: (reason) => <Foreign text={actualText(reason.expected, reason.actual, absentOf(reason))} most={200} />,
+          cell: ({ actual }) => <Value text={actual} addressLabel={addressLabel} />,
         },
       ]}
     />
+  );
+}
+
+/** What the text leaves out shows when the mouse rests on it. */
+function Value({ text, addressLabel }: { readonly text: string; readonly addressLabel: AddressLabel }) {
+  const short = shortReason(text, addressLabel);
+  return (
+    <span title={short === text ? undefined : foreignText(text, 1000)}>
+      <Foreign text={short} most={200} />
+    </span>
   );
 }

@@ -5,7 +5,7 @@ import type { components } from '../../sdk/index.ts';
 import { Foreign } from './foreign.tsx';
 import { Heard } from './heard.tsx';
 import { HistoryLink } from './history-link.tsx';
-import { Instant } from './instant.tsx';
+import { AgeAndInstant } from './instant.tsx';
 import { PageLink } from './page-link.tsx';
 import { healthOf } from './webhook-health.ts';
 
@@ -37,8 +37,8 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
         items={[
           { label: 'Description', value: description === '' ? '–' : <Foreign text={description} most={256} /> },
           { label: 'Health', value: <WebhookHealth webhook={webhook} /> },
-          { label: 'Last success', value: <Instant at={webhook.lastSuccessAt} /> },
-          { label: 'Last failure', value: <Instant at={webhook.lastFailureAt} /> },
+          { label: 'Last success', value: <AgeAndInstant at={webhook.lastSuccessAt} /> },
+          { label: 'Last failure', value: <AgeAndInstant at={webhook.lastFailureAt} /> },
           { label: 'Last error', value: lastError === null ? '–' : <Foreign text={lastError} most={400} lines /> },
           { label: 'Events', value: events.join(', ') },
           { label: 'Hears', value: <Heard match={match} events={events} /> },
@@ -54,7 +54,7 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
                   )),
           },
           { label: 'Payload', value: payload },
-          { label: 'Created', value: <Instant at={webhook.createdAt} /> },
+          { label: 'Created', value: <AgeAndInstant at={webhook.createdAt} /> },
           { label: 'Deliveries', value: <PageLink to={`/deliveries?webhookId=${id}`}>Show its deliveries</PageLink> },
           { label: 'History', value: <HistoryLink of="webhook" id={id} /> },
         ]}

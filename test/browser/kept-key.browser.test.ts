@@ -143,3 +143,18 @@ describe('A user who does not keep the key', () => {
     expectNoFaults(watched);
   });
 });
+
+it('A page that loads while the service is away says so, and opens by itself when the service is back', async () => {
+  const { apiKey } = await newOrganisation();
+  const watched = await openPage();
+  const { page } = watched;
+  await page.goto('/console/');
+  await signIn(page, apiKey);
+  await page.route('**/api/**', (route) => route.abort());
+  await page.reload();
+  await page.getByRole('heading', { name: 'Chainwatch' }).waitFor();
+  await page.getByText('This page tries again every few seconds.').waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByRole('link', { name: 'Transactions' }).first().waitFor();
+  expectNoFaults(watched, [/ERR_FAILED/]);
+});

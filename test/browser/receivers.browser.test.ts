@@ -98,7 +98,7 @@ describe('The receivers on the page of deliveries', () => {
     await openConsole(page, '/rules');
     await rows.getByText('1 of 3').waitFor();
     await rows.getByText('Accounting fails').waitFor();
-    await rows.getByText('e-mail not confirmed').waitFor();
+    await rows.getByTitle('e-mail not confirmed').waitFor();
     await expectAccessible(page, 'who hears of a rule');
     await rows.getByRole('link', { name: 'Any payment' }).click();
     await page.getByRole('heading', { name: 'Who would hear (1 of 3)' }).waitFor();

@@ -30,6 +30,8 @@ const longNames = memo(async () => {
   const body = { url, events: ['alert.fired'], description: 'Accounting' };
   const webhook = await api.ok(routes.createWebhook, { body });
   await api.ok(routes.testWebhook, { params: { id: webhook.id } });
+  // Without a description its URL is its name.
+  await api.ok(routes.createWebhook, { body: { url: 'http://127.0.0.1:4952/dead', events: ['alert.fired'] } });
   return { apiKey, webhook, wallet, url };
 });
 
@@ -98,6 +100,72 @@ describe('A list and the detail beside the list', () => {
     const [pixels = 0] = await page.evaluate<number[]>(hidden);
     expect(pixels).toBeGreaterThan(0);
     expect((await cell.boundingBox())?.height).toBeLessThan(30);
+    expectNoFaults(watched);
+  });
+});
+
+describe('The reasons of an alert', () => {
+  it('fit into the detail, with short addresses and amounts', async () => {
+    const { api, apiKey } = await newOrganisation();
+    const wallet = await addWallet(api);
+    const [stranger = '', other = ''] = ['0x52908400098527886E0F7030069857D2E4169EE7', `0x${'ab'.repeat(20)}`];
+    const conditions = {
+      ...{ token_symbol: 'ETH', amount: { gte: '1000' } },
+      ...{ counterparty_in: [stranger], counterparty_not_in: [other] },
+    };
+    await addRule(api, { ruleType: 'token_transfer', conditions });
+    await importInto(api, wallet, { valueDecimal: '8909.999757762922869' });
+    await eventually(
+      () => api.ok(routes.listEvents),
+      ({ meta }) => meta.total === 1,
+    );
+    const watched = await visit(apiKey, 1440);
+    const { page } = watched;
+    await openConsole(page, '/alerts?view=all');
+    await page.locator('main tbody a').first().click();
+    const table = page.getByRole('table', { name: 'Conditions' });
+    await table.getByText('8,910', { exact: true }).waitFor();
+    await table.getByTitle('8,909.999757762922869').waitFor();
+    await table.getByText('0x5290…9EE7', { exact: true }).first().waitFor();
+    const hidden = `(() => {
+      const right = Math.max(...[...document.querySelectorAll('[aria-label=Conditions] :is(th, td)')]
+        .map((each) => each.getBoundingClientRect().right));
+      return Math.max(0, Math.round(right - document.querySelector('.detail').getBoundingClientRect().right));
+    })()`;
+    expect(await page.evaluate<number>(hidden)).toBe(0);
+    expectNoFaults(watched);
+  });
+});
+
+describe('The list of rules', () => {
+  it('has two lines for each rule in a window of 1440 pixels', async () => {
+    const { api, apiKey } = await newOrganisation();
+    const wallet = await addWallet(api);
+    const conditions = {
+      token_symbol: 'ETH',
+      amount: { gte: '1000', lt: '2000000' },
+      counterparty_in: ['own_wallets'],
+    };
+    await addRule(api, { name: 'A usual name of a rule', ruleType: 'token_transfer', conditions });
+    await addRule(api, { name: 'Every payment', cooldownMinutes: 60 });
+    const body = { url: 'http://127.0.0.1:9/', events: ['alert.fired'], description: 'Books' };
+    const { id } = await api.ok(routes.createWebhook, { body });
+    await api.ok(routes.testWebhook, { params: { id } });
+    for (const valueDecimal of ['5', '20']) await importInto(api, wallet, { valueDecimal });
+    await eventually(
+      () => api.ok(routes.listRules),
+      ({ data }) => data.some(({ suppressedCount }) => suppressedCount > 0),
+    );
+    const watched = await visit(apiKey, 1440);
+    const { page } = watched;
+    await openConsole(page, '/rules');
+    const rows = page.locator('main tbody tr');
+    await rows.filter({ hasText: 'suppressed' }).waitFor();
+    await rows.getByText('Books fails').first().waitFor();
+    const heights: (number | undefined)[] = [];
+    for (const row of await rows.all()) heights.push((await row.boundingBox())?.height);
+    expect(heights.filter((height = 100) => height > 62)).toEqual([]);
+    await expectWhole(page);
     expectNoFaults(watched);
   });
 });

@@ -1,4 +1,5 @@
 import type { KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs';
+import { Amount } from '../../design/amount.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Hash } from '../../design/hash.tsx';
 import { Instant } from '../../design/instant.tsx';
@@ -32,7 +33,7 @@ export function subjectPairs({ subject }: AlertEvent): readonly KeyValuePairsPro
   const shown = asset === 'native' ? 'Native coin' : asset === null ? 'Any' : <Hash text={asset} />;
   return [
     { label: 'Asset', value: shown },
-    { label: 'Level', value: level === null ? 'Unknown' : <Foreign text={level} /> },
+    { label: 'Level', value: level === null ? 'Unknown' : <Amount amount={level} /> },
   ];
 }
 

@@ -9,7 +9,7 @@ import { DestinationName } from '../../design/destination-name.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Copy } from '../../design/hash.tsx';
-import { Instant } from '../../design/instant.tsx';
+import { AgeAndInstant } from '../../design/instant.tsx';
 import { NextAttempt, NextAttemptSentence } from '../../design/next-attempt.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
@@ -151,8 +151,8 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
               </PageLink>
             ),
         },
-        { label: 'Created', value: <Instant at={delivery.createdAt} /> },
-        { label: 'Delivered', value: <Instant at={delivery.deliveredAt} /> },
+        { label: 'Created', value: <AgeAndInstant at={delivery.createdAt} /> },
+        { label: 'Delivered', value: <AgeAndInstant at={delivery.deliveredAt} /> },
         {
           label: 'Delivery id',
           value: (

@@ -11,7 +11,7 @@ import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Heard } from '../../design/heard.tsx';
 import { HistoryLink } from '../../design/history-link.tsx';
-import { Instant } from '../../design/instant.tsx';
+import { AgeAndInstant } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { PingResult } from '../../design/ping-result.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
@@ -132,8 +132,8 @@ function DestinationFacts({ destination }: { readonly destination: Destination }
             </SpaceBetween>
           ),
         },
-        { label: 'Created', value: <Instant at={createdAt} /> },
-        { label: 'Changed', value: <Instant at={updatedAt} /> },
+        { label: 'Created', value: <AgeAndInstant at={createdAt} /> },
+        { label: 'Changed', value: <AgeAndInstant at={updatedAt} /> },
         { label: 'History', value: <HistoryLink of="destination" id={id} /> },
       ]}
     />

@@ -100,7 +100,7 @@ export default function DestinationsPage() {
 /** @param isNarrow true while a destination is open beside the list. */
 const columnsOf = (openLink: ReturnType<typeof useOpenLink>, isNarrow: boolean): readonly Column<Destination>[] => [
   { id: 'name', header: 'Name', minWidth: 130, cell: ({ id, name }) => openLink(id, <Foreign text={name} />) },
-  { id: 'kind', header: 'Kind', cell: ({ kind }) => channelText(kind) },
+  { id: 'kind', header: 'Kind', cell: ({ kind }) => <span className="one-line">{channelText(kind)}</span> },
   {
     id: 'hears',
     header: 'Hears',

@@ -13,6 +13,7 @@ import { LatencyTable } from './latency-table.tsx';
 import { NeedsYou } from './needs-you.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { flowsQuery, RANGES, rangeIn, statsQuery } from './stats-series.ts';
+import { TotalValue } from './total-value.tsx';
 import { UsedChains } from './used-chains.tsx';
 
 const FlowChart = lazy(() => import('./flow-chart.tsx'));
@@ -48,6 +49,7 @@ export default function OverviewPage() {
         <FailingReceivers />
         <UsedChains />
       </div>
+      <TotalValue />
       <BalanceChart title="Value of all wallets in USD" />
       <Header
         variant="h2"

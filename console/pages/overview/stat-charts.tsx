@@ -14,6 +14,7 @@ import {
   deliveredText,
   deliverySeries,
   heights,
+  onlyBucket,
   type Series,
   type Stats,
   sum,
@@ -50,14 +51,24 @@ function StatChart({ title, description, stats, series }: StatChartProps) {
   const total = sum(heights(series));
   const [isTableOpen, setTableOpen] = useState(false);
   if (total === 0) return null;
+  const header = (
+    <Header variant="h2" counter={`(${total.toLocaleString()})`} description={description}>
+      {title}
+    </Header>
+  );
+  const only = onlyBucket(series);
+  // A chart with a single bar says less than its figures.
+  if (only !== undefined) {
+    return (
+      <Container header={header}>
+        <Box>
+          {bucketLabel(stats.interval, times[only.n] ?? new Date(stats.to))}: {only.text}
+        </Box>
+      </Container>
+    );
+  }
   return (
-    <Container
-      header={
-        <Header variant="h2" counter={`(${total.toLocaleString()})`} description={description}>
-          {title}
-        </Header>
-      }
-    >
+    <Container header={header}>
       <SpaceBetween size="s">
         <BarChart
           ariaLabel={title}

@@ -73,6 +73,15 @@ export const sum = (counts: readonly number[]): number => counts.reduce((total, 
 export const heights = (series: readonly Series[]): readonly number[] =>
   (series[0]?.counts ?? []).map((_, n) => sum(series.map(({ counts }) => counts[n] ?? 0)));
 
+/** What was counted in the only bucket with anything, such as "Critical 3; Warning 2". Undefined for more buckets. */
+export function onlyBucket(series: readonly Series[]): { readonly n: number; readonly text: string } | undefined {
+  const [busy, ...others] = heights(series).flatMap((height, n) => (height > 0 ? [n] : []));
+  if (busy === undefined || others.length > 0) return undefined;
+  const counts = series.map(({ title, counts: of }) => ({ title, count: of[busy] ?? 0 }));
+  const told = counts.filter(({ count }) => count > 0).map(({ title, count }) => `${title} ${count.toLocaleString()}`);
+  return { n: busy, text: told.join('; ') };
+}
+
 type Outcomes = Stats['recipients'][number]['deliveries'];
 
 /**

@@ -35,14 +35,18 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
       id: 'name',
       header: 'Name',
       minWidth: 220,
-      cell: (rule) => (
-        <>
-          {actions.link(rule.id, <Foreign text={rule.name} />)}
-          <Box variant="small" display="block">
-            <Foreign text={ruleSentence(rule, actions.labelOf, actions.addressLabel)} most={200} />
-          </Box>
-        </>
-      ),
+      cell: (rule) => {
+        const sentence = ruleSentence(rule, actions.labelOf, actions.addressLabel);
+        const room = isNarrow ? 'narrow' : 'rule';
+        return (
+          <>
+            <div className={`sentence ${room}`}>{actions.link(rule.id, <Foreign text={rule.name} />)}</div>
+            <div className={`sentence ${room} below`} title={foreignText(sentence, 400)}>
+              <Foreign text={sentence} most={200} />
+            </div>
+          </>
+        );
+      },
     },
     { id: 'ruleType', header: 'Type', isOptional: true, cell: ({ ruleType }) => labelOf(ruleType) },
     {
@@ -94,15 +98,13 @@ type Fired = Pick<Rule, 'firedCount' | 'lastFiredAt' | 'suppressedCount'>;
 function FiredCount({ firedCount, lastFiredAt, suppressedCount }: Fired) {
   return (
     <>
-      {firedCount.toLocaleString()}
+      <span className="one-line">
+        {firedCount.toLocaleString()}
+        {suppressedCount === 0 ? null : `, ${suppressedCount.toLocaleString()} suppressed`}
+      </span>
       {lastFiredAt === null ? null : (
         <Box variant="small" display="block">
           <Age at={lastFiredAt} />
-        </Box>
-      )}
-      {suppressedCount === 0 ? null : (
-        <Box variant="small" display="block">
-          {suppressedCount.toLocaleString()} suppressed
         </Box>
       )}
     </>

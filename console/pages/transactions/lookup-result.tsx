@@ -7,7 +7,7 @@ import { Amount } from '../../design/amount.tsx';
 import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { ExplorerLink, Hash } from '../../design/hash.tsx';
-import { Instant } from '../../design/instant.tsx';
+import { AgeAndInstant } from '../../design/instant.tsx';
 import { referencePairs } from '../../design/references.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
 import { useChains } from '../../live/chains.ts';
@@ -65,7 +65,7 @@ export function FoundOnChain({ found, show }: FoundOnChainProps) {
     { label: 'Hash', value: <Hash text={hash} whole /> },
     { label: 'Explorer', value: <ExplorerLink chain={chain} hash={hash} /> },
     { label: 'Chain and block', value: `${nameOf(chain)}, ${transaction.blockNumber}` },
-    { label: 'Time', value: <Instant at={transaction.blockTimestamp} /> },
+    { label: 'Time', value: <AgeAndInstant at={transaction.blockTimestamp} /> },
     { label: 'From', value: <Hash text={fromAddress} whole /> },
     { label: 'To', value: toAddress === undefined ? '–' : <Hash text={toAddress} whole /> },
     { label: 'Amount', value: <Amount exact amount={transaction.valueDecimal} symbol={transaction.tokenSymbol} /> },

@@ -11,6 +11,7 @@ import { Hash } from '../../design/hash.tsx';
 import { Age } from '../../design/instant.tsx';
 import type { Column } from '../../design/live-table.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
+import { withoutValue } from './value-in-sentence.ts';
 
 type Transaction = components['schemas']['Transaction'];
 
@@ -38,12 +39,15 @@ interface Place {
   readonly others: ReadonlyMap<string, readonly Transaction[]>;
   /** The transaction whose detail is open. */
   readonly open: string | undefined;
+  /** The ids of the columns that the user chose, with commas between them. */
+  readonly chosen: string | undefined;
 }
 
 /** Every column that a user can select. */
-export const transactionColumns = ({ link, nameOf, others, open }: Place): readonly Column<Transaction>[] => {
+export const transactionColumns = ({ link, nameOf, others, open, chosen }: Place): readonly Column<Transaction>[] => {
   // The detail takes a part of the page: the list then begins with fewer columns.
   const isNarrow = open !== undefined;
+  const hasValue = chosen?.split(',').includes('value') ?? !isNarrow;
   return [
     {
       id: 'summary',
@@ -57,20 +61,20 @@ export const transactionColumns = ({ link, nameOf, others, open }: Place): reado
         >
           {/* A transaction that does not hold must not look like the others. */}
           {row.reorged || row.status === 'failed' ? <TransactionStatus {...row} /> : null}{' '}
-          {link(row.id, <Foreign text={row.summary} most={400} />)}
+          {link(row.id, <Foreign text={hasValue ? withoutValue(row) : row.summary} most={400} />)}
         </div>
       ),
     },
     {
       id: 'value',
       header: 'Value',
-      // The sentence states it too.
-      isOptional: true,
+      // Beside an open detail the sentence states it.
+      isOptional: isNarrow,
       minWidth: 110,
       cell: ({ valueUsd, valueStatus }) => (
-        <span className="one-line">
+        <div className="figures one-line">
           <Usd value={valueUsd} status={valueStatus} />
-        </span>
+        </div>
       ),
     },
     { id: 'chain', header: 'Chain', isOptional: isNarrow, cell: ({ chain }) => nameOf(chain) },

@@ -10,7 +10,7 @@ import { DetailPanel } from '../../design/detail-panel.tsx';
 import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Copy, ExplorerLink, Hash } from '../../design/hash.tsx';
-import { Instant } from '../../design/instant.tsx';
+import { AgeAndInstant } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { referencePairs } from '../../design/references.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
@@ -81,13 +81,23 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
   const symbol = chains.find(({ id }) => id === chain)?.nativeSymbol;
   return (
     <SpaceBetween size="m">
-      <KeyValuePairs columns={1} items={[pair('Hash', <CopyableHash text={hash} what="hash" />)]} />
+      <KeyValuePairs
+        columns={1}
+        items={[
+          pair('Hash', <CopyableHash text={hash} what="hash" />),
+          pair('From', <Address whole chain={chain} text={transaction.fromAddress} what="sender's address" />),
+          pair(
+            'To',
+            toAddress === null ? '–' : <Address whole chain={chain} text={toAddress} what="recipient's address" />,
+          ),
+        ]}
+      />
       <KeyValuePairs
         columns={2}
         items={[
           pair('Explorer', <ExplorerLink chain={chain} hash={hash} />),
           pair('Status', <TransactionStatus {...transaction} />),
-          pair('Time', <Instant at={transaction.blockTimestamp} />),
+          pair('Time', <AgeAndInstant at={transaction.blockTimestamp} />),
           pair('Chain and block', `${nameOf(chain)}, ${transaction.blockNumber}`),
           pair('Amount', <Amount exact amount={transaction.tokenAmount} symbol={transaction.tokenSymbol} />),
           pair('Value', <Usd value={transaction.valueUsd} status={transaction.valueStatus} />),
@@ -100,11 +110,6 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
           pair('Alerts', <TransactionAlerts transaction={transaction} />),
           pair('Direction', labelOf(transaction.direction)),
           pair('Type', labelOf(transaction.txType)),
-          pair('From', <Address whole chain={chain} text={transaction.fromAddress} what="sender's address" />),
-          pair(
-            'To',
-            toAddress === null ? '–' : <Address whole chain={chain} text={toAddress} what="recipient's address" />,
-          ),
           ...referencePairs(transaction, familyOf(chain)),
           pair('Fee', feeAmount === undefined ? '–' : <Amount amount={feeAmount} symbol={symbol} />),
           pair('Gas price', gasPriceGwei === null ? '–' : <Amount amount={gasPriceGwei} symbol="gwei" />),
@@ -112,7 +117,7 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
           pair('Source', SOURCES[transaction.source]),
           pair('Verified', verifiedText(transaction.verified)),
           pair('Detail', DETAILS[transaction.detail]),
-          pair('Recorded', <Instant at={createdAt} />),
+          pair('Recorded', <AgeAndInstant at={createdAt} />),
         ]}
       />
     </SpaceBetween>

@@ -63,7 +63,7 @@ export default function TransactionsPage() {
           list={{ ...shown, rows }}
           counter={countText({ total: shown.total, records: list.rows.length, rows: rows.length })}
           isDense
-          columns={transactionColumns({ link, nameOf, others, open: shownAs(open) })}
+          columns={transactionColumns({ link, nameOf, others, open: shownAs(open), chosen: params.columns })}
           params={params}
           change={changeFilters}
           filters={

@@ -8,6 +8,10 @@ export interface HeightRange {
 
 export const blocksIn = ({ from, to }: HeightRange): number => to - from + 1;
 
+/** The gaps that may hide a payment. Before the first block of a chain there is none, and that block pays nobody. */
+export const gapsWithPayments = (gaps: readonly HeightRange[]): readonly HeightRange[] =>
+  gaps.filter(({ to }) => to > 0);
+
 /** The newest blocks of a gap, at most as many as one backfill may scan. */
 export const newestPart = ({ from, to }: HeightRange): HeightRange => ({
   from: Math.max(from, to - MOST_BLOCKS + 1),

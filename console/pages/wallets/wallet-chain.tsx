@@ -10,7 +10,7 @@ import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useChains } from '../../live/chains.ts';
 import { BackfillForm } from './backfill-form.tsx';
 import { BackfillJob } from './backfill-job.tsx';
-import { blocksIn, type HeightRange } from './height-ranges.ts';
+import { blocksIn, gapsWithPayments, type HeightRange } from './height-ranges.ts';
 import { useBackfills } from './use-backfills.ts';
 
 type Coverage = components['schemas']['WalletCoverage'];
@@ -35,7 +35,8 @@ function innerPaymentsText({ innerPayments, innerPaymentsFrom }: Coverage): stri
 /** What is known of the wallet on one chain: scanned blocks, gaps, and the backfills that fill them. */
 export function WalletChain({ walletId, coverage, hasBalance }: WalletChainProps) {
   const { nameOf } = useChains();
-  const { chain, gaps, ranges, since, recordedTo, reconciledTo, throttledSince, detail } = coverage;
+  const { chain, ranges, since, recordedTo, reconciledTo, throttledSince, detail } = coverage;
+  const gaps = gapsWithPayments(coverage.gaps);
   const { backfills, error, retry } = useBackfills(chain, walletId);
   const [form, setForm] = useState<{ readonly gap: HeightRange | undefined }>();
   return (

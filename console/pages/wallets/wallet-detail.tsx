@@ -8,7 +8,7 @@ import { DetailPanel } from '../../design/detail-panel.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Copy, Hash } from '../../design/hash.tsx';
 import { HistoryLink } from '../../design/history-link.tsx';
-import { Instant } from '../../design/instant.tsx';
+import { AgeAndInstant, Instant } from '../../design/instant.tsx';
 import { Mute } from '../../design/mute.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
@@ -116,8 +116,8 @@ function Facts({ wallet }: { readonly wallet: Wallet }) {
     },
     { label: 'Alerts', value: <PageLink to={`/alerts?walletId=${id}`}>Alerts of the wallet</PageLink> },
     { label: 'Rules', value: <WalletRules wallet={wallet} /> },
-    { label: 'Added', value: <Instant at={createdAt} /> },
-    { label: 'Changed', value: <Instant at={updatedAt} /> },
+    { label: 'Added', value: <AgeAndInstant at={createdAt} /> },
+    { label: 'Changed', value: <AgeAndInstant at={updatedAt} /> },
     { label: 'History', value: <HistoryLink of="wallet" id={id} /> },
   ];
   return (

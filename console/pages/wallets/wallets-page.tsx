@@ -113,7 +113,15 @@ export default function WalletsPage() {
       header: 'Chains',
       isOptional: isNarrow,
       minWidth: 100,
-      cell: (wallet) => wallet.chains.map(nameOf).join(', '),
+      cell: ({ chains: of }) =>
+        of.map((chain, n) => (
+          <span key={chain}>
+            <span className="one-line">
+              {nameOf(chain)}
+              {n < of.length - 1 ? ',' : ''}
+            </span>{' '}
+          </span>
+        )),
     },
     {
       id: 'type',

@@ -125,7 +125,12 @@ const columnsOf = (
     id: 'webhook',
     header: 'Webhook',
     minWidth: 130,
-    cell: ({ id, ...webhook }) => openLink(id, <Foreign text={webhookName(webhook)} />),
+    // A URL in place of a description has no spaces to break at.
+    cell: ({ id, ...webhook }) => (
+      <span className={webhook.description === '' ? 'one-line' : undefined}>
+        {openLink(id, <Foreign text={webhookName(webhook)} />)}
+      </span>
+    ),
   },
   {
     id: 'url',

@@ -4,6 +4,7 @@ import {
   deliveredText,
   deliverySeries,
   heights,
+  onlyBucket,
   rangeIn,
   type Stats,
   statsQuery,
@@ -55,6 +56,12 @@ describe('The charts of the overview', () => {
   it('have bars as high as the sum of their parts', () => {
     expect(heights(deliverySeries(stats))).toEqual([2001, 1]);
     expect(heights([])).toEqual([]);
+  });
+
+  it('give way to figures when only one bucket has anything', () => {
+    expect(onlyBucket(alertSeries(stats))).toEqual({ n: 0, text: 'Critical 3; Warning 2; Info 1' });
+    expect(onlyBucket(deliverySeries(stats))).toBeUndefined();
+    expect(onlyBucket([])).toBeUndefined();
   });
 
   it('never round a failed delivery away, and count a delivery that is tried again as one that has not arrived', () => {
