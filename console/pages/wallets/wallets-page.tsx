@@ -1,11 +1,8 @@
-import Box from '@cloudscape-design/components/box';
 import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { lazy, Suspense, useState } from 'react';
 import type { components } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
-import { Usd } from '../../design/amount.tsx';
 import { type Filter, FilterBar } from '../../design/filter-bar.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
@@ -25,6 +22,7 @@ import { useClient } from '../../session/session-context.ts';
 import { BALANCES_PAGE } from './balance-entries.tsx';
 import { DeleteWallet } from './wallet-deletion.tsx';
 import { WalletStatus } from './wallet-status.tsx';
+import { Unread, WalletSum } from './wallet-sum.tsx';
 
 type Wallet = components['schemas']['Wallet'];
 
@@ -55,38 +53,9 @@ export default function WalletsPage() {
   });
   const isNarrow = open !== undefined;
   const sums = useBalanceSums(list.rows.map(({ id }) => id));
-  // A dash says that there is nothing, which nobody knows without an answer.
-  const unread =
-    sums.state === 'read' ? (
-      '–'
-    ) : (
-      <StatusIndicator type={sums.state === 'loading' ? 'loading' : 'warning'}>
-        {sums.state === 'loading' ? 'Loading' : 'Not read'}
-      </StatusIndicator>
-    );
   const columns: readonly Column<Wallet>[] = [
     { id: 'label', header: 'Label', minWidth: 130, cell: (wallet) => link(wallet.id, <WalletName {...wallet} />) },
-    {
-      id: 'value',
-      header: 'Value',
-      minWidth: 120,
-      cell: ({ id }) => {
-        const sum = sums.sumOf(id);
-        if (sum === undefined) return unread;
-        if (sum.valueUsd === null) return '–';
-        return (
-          <>
-            <span className="one-line">
-              <Usd value={sum.valueUsd} />
-              {sum.isComplete ? null : ', without prices that failed'}
-            </span>
-            <Box variant="small" display="block">
-              compared <Age at={sum.at} />
-            </Box>
-          </>
-        );
-      },
-    },
+    { id: 'value', header: 'Value', minWidth: 120, cell: ({ id }) => <WalletSum id={id} sums={sums} /> },
     {
       id: 'lastTransaction',
       header: 'Last transaction',
@@ -94,7 +63,7 @@ export default function WalletsPage() {
       isOptional: isNarrow,
       cell: ({ id }) => {
         const sum = sums.sumOf(id);
-        return sum === undefined ? unread : <Age at={sum.lastTransactionAt} />;
+        return sum === undefined ? <Unread state={sums.state} /> : <Age at={sum.lastTransactionAt} />;
       },
     },
     { id: 'status', header: 'Status', minWidth: 140, cell: WalletStatus },

@@ -13,7 +13,7 @@ const samplesOf = (ruleType: string, conditions: object) =>
     valueUsd: transaction.valueUsd,
   }));
 
-it('A rule about large payments has samples above its bound, of half the bound, and to an excepted counterparty', () => {
+it('A rule about large payments has samples above its bound, of half of it, and to an excepted counterparty', () => {
   const conditions = { side: 'sends', value_usd: { gt: '50000' }, counterparty_not_in: ['0xcc'] };
   expect(samplesOf('large_transfer', conditions)).toEqual([
     { label: 'Sample: Vault pays 50,001 USD', ends: 'outbound: 0xaa to 0x11', valueUsd: '50001' },
