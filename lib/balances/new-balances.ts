@@ -24,14 +24,14 @@ interface NewBalancesDeps {
  * them. A process keeps them in memory. What it forgets waits for the next round.
  */
 export function newBalances({ table, balances, now }: NewBalancesDeps) {
-  /** How often each address was tried, by organisation and by address in match form. */
+  /** How often each address was tried, by the turn of its organisation and by address in match form. */
   const waiting = new Map<string, Map<string, number>>();
   /** The entries that the process has read and will read again, because entries become visible late. */
   let seen = new Set<string>();
   let readAt: number | null = null;
 
-  const wait = (organisation: string, form: string, tries: number): void => {
-    waiting.set(organisation, (waiting.get(organisation) ?? new Map<string, number>()).set(form, tries));
+  const wait = (turn: string, form: string, tries: number): void => {
+    waiting.set(turn, (waiting.get(turn) ?? new Map<string, number>()).set(form, tries));
   };
 
   async function look(chain: ChainId): Promise<void> {
@@ -42,22 +42,22 @@ export function newBalances({ table, balances, now }: NewBalancesDeps) {
     const known = seen;
     seen = new Set(changes.map((change) => `${change.at} ${change.form}`));
     readAt = at;
-    for (const { organisation = '', ...change } of changes) {
-      if (!known.has(`${change.at} ${change.form}`)) wait(organisation, change.form, 0);
+    for (const { turn = '', ...change } of changes) {
+      if (!known.has(`${change.at} ${change.form}`)) wait(turn, change.form, 0);
     }
   }
 
   /** Takes an address of each organisation in turn, so that nobody waits for the large import of somebody else. */
   function taken(most: number) {
-    const all: { readonly organisation: string; readonly form: string; readonly tries: number }[] = [];
+    const all: { readonly turn: string; readonly form: string; readonly tries: number }[] = [];
     while (waiting.size > 0 && all.length < most) {
-      for (const [organisation, own] of waiting) {
+      for (const [turn, own] of waiting) {
         const [first] = own;
-        if (first === undefined) waiting.delete(organisation);
+        if (first === undefined) waiting.delete(turn);
         if (first === undefined || all.length === most) continue;
         const [form, tries] = first;
         own.delete(form);
-        all.push({ organisation, form, tries });
+        all.push({ turn, form, tries });
       }
     }
     return all;
@@ -69,7 +69,7 @@ export function newBalances({ table, balances, now }: NewBalancesDeps) {
       await look(chain);
       const some = taken(most);
       if (some.length === 0) return [];
-      for (const { organisation, form, tries } of some) if (tries + 1 < TRIES) wait(organisation, form, tries + 1);
+      for (const { turn, form, tries } of some) if (tries + 1 < TRIES) wait(turn, form, tries + 1);
       const found = await balances.nativesOf(
         chain,
         some.map(({ form }) => form),

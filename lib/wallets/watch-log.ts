@@ -4,7 +4,7 @@ import type { ChainId } from '../chains/registry.ts';
 import { keys } from '../platform/table/keys.ts';
 import { queryRange, type Table } from '../platform/table/table.ts';
 import type { Put } from '../platform/table/write.ts';
-import { OrganisationId } from '../values/ids.ts';
+import { derivedId, type OrganisationId } from '../values/ids.ts';
 import { epochSeconds, plusSeconds } from '../values/time.ts';
 
 /** How long the log keeps a change. A process that last read the log before this time reads all addresses. */
@@ -22,21 +22,21 @@ export interface WatchChange {
   readonly at: string;
   /** The address in match form. */
   readonly form: string;
-  /** Whose wallet it is; absent in entries of earlier versions. */
-  readonly organisation?: string | undefined;
+  /** The same for all wallets of an organisation; absent in entries of earlier versions. */
+  readonly turn?: string | undefined;
 }
 
-const Entry = z
-  .object({ sk: z.string(), organisation: OrganisationId.optional() })
-  .transform(({ sk, organisation }): WatchChange => {
-    const end = sk.indexOf('#');
-    return { at: sk.slice(0, end), form: sk.slice(end + 1), organisation };
-  });
+const Entry = z.object({ sk: z.string(), turn: z.string().optional() }).transform(({ sk, turn }): WatchChange => {
+  const end = sk.indexOf('#');
+  return { at: sk.slice(0, end), form: sk.slice(end + 1), turn };
+});
 
 /** Tells all processes to read an address again. Every write that changes who watches the address contains this put. */
 export function watchChange(chain: string, address: string, now: Date, organisation: OrganisationId): Put {
   const ttl = epochSeconds(plusSeconds(now, WATCH_LOG_SECONDS));
-  return { put: { ...keys.watchChange(chain, now.toISOString(), matchForm(chain, address)), organisation, ttl } };
+  // A hash of the organisation: the entry lasts for a day, and the deletion of an organisation leaves no trace of it.
+  const turn = derivedId('turn', organisation);
+  return { put: { ...keys.watchChange(chain, now.toISOString(), matchForm(chain, address)), turn, ttl } };
 }
 
 /** The changes since a time, strongly consistent. Includes some changes from before this time. */
