@@ -66,15 +66,18 @@ it(`A person on call reviews ${ALERTS} alerts with the keyboard alone`, async ()
   await otherThan(null);
   expect(await inSight(page, 'main tbody tr:not(section.detail tr)')).toBeGreaterThanOrEqual(20);
   await expectAccessible(page, 'the alerts with a detail');
+  const warnings = await open('warning');
   for (let n = 1; n <= 3; n++) {
     const before = await opened();
     await press('e');
     await otherThan(before);
     expect(await open('critical')).toBe(PAYMENTS - n);
-    await page.getByText('1 alert acknowledged.').first().waitFor();
+    // A row is a payment: its warning, which the view leaves out, is reviewed with it.
+    expect(await open('warning')).toBe(warnings - n);
+    await page.getByText('2 alerts acknowledged.').first().waitFor();
   }
   // A quick user sees the last notice alone. The rows that are done say so, and the header counts what is left.
-  expect(await page.getByText('1 alert acknowledged.').count()).toBe(1);
+  expect(await page.getByText('2 alerts acknowledged.').count()).toBe(1);
   const done = page.locator('main tbody tr', { has: page.locator('.sentence.done') });
   await eventually(
     () => done.count(),
@@ -187,7 +190,8 @@ it(`A person reviews all ${ALERTS} alerts at once with a note, and stops and goe
   await page.getByText(`${ALERTS} alerts resolved.`).waitFor();
   expect(await total({ status: 'resolved' })).toBe(ALERTS);
 
-  const { data } = await api.ok(routes.listEvents, { query: { severity: 'warning', pageSize: 1 } });
+  // The newest payments were acknowledged before, without a note.
+  const { data } = await api.ok(routes.listEvents, { query: { severity: 'warning', sort: 'firedAt', pageSize: 1 } });
   expect(data).toMatchObject([{ acknowledgementNote: 'Known payroll', resolutionNote: 'Paid as agreed' }]);
   await openConsole(page, `/alerts?open=${data[0]?.id}`);
   const detail = page.getByRole('region', { name: 'Alert' });
