@@ -10,13 +10,17 @@ const CHATS: readonly string[] = ['slack', 'teams', 'discord', 'telegram'];
 export function messageText({ channel, request: { body } }: Sent): string {
   const message = parsed(body);
   if (message === undefined) return body;
-  const { subject, text, blocks } = Object(message);
+  const { subject, text, blocks } = fieldsOf(message);
   if (typeof subject === 'string' && typeof text === 'string') return `${subject}\n\n${text}`;
   if (!CHATS.includes(channel)) return JSON.stringify(message, null, 2);
   // Beside its blocks, a message of Slack has a text for notifications, which says the same.
   const lines = textsIn(blocks ?? message).map((line) => (channel === 'slack' ? withoutMarkup(line) : line));
   return lines.join('\n');
 }
+
+/** The fields of an object; none for another value. */
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
 
 function parsed(body: string): unknown {
   try {
@@ -30,9 +34,7 @@ function parsed(body: string): unknown {
 function textsIn(part: unknown, field?: string): string[] {
   if (typeof part === 'string') return field !== undefined && TEXT_FIELDS.includes(field) ? [part] : [];
   if (Array.isArray(part)) return part.flatMap((each) => textsIn(each));
-  return typeof part === 'object' && part !== null
-    ? Object.entries(part).flatMap(([name, each]) => textsIn(each, name))
-    : [];
+  return Object.entries(fieldsOf(part)).flatMap(([name, each]) => textsIn(each, name));
 }
 
 /** The mark-up of Slack in plain text. Slack escapes three characters of the text that it marks up. */

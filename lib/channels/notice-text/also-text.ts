@@ -3,7 +3,10 @@ import { sanitise } from '../../values/untrusted-text.ts';
 import type { AlsoFired } from '../port/notice-transaction.ts';
 import type { Fact } from './notice-text.ts';
 
-/** Code points of all lines together: every channel has room for them, however many alerts a message tells of. */
+/**
+ * Code points of all lines together, which every channel has room for. Telegram and Teams count escaped text: they drop
+ * the last lines when many names are full of characters such as `&`. The heading counts these rules too.
+ */
 const ROOM = 1_100;
 /** Code points of the sentence about a rule. */
 const MAX_MEANING = 300;
