@@ -81,7 +81,7 @@ export function BulkReview({ review, alerts, unselected, keep, onDone, close }: 
         <Box>
           {unselected === 0
             ? ''
-            : `${counted(unselected, 'alert')} of the same payments, which you have not selected, ${unselected === 1 ? 'is' : 'are'} among them. `}
+            : `Includes ${counted(unselected, 'alert')} of the same payments that you did not select. `}
           {review === 'resolve' ? 'A resolved alert stays resolved.' : 'You are named as the reviewer.'}
         </Box>
       ) : (

@@ -19,7 +19,9 @@ export async function readAlerts(client: ChainwatchClient, filter: string): Prom
   return found.slice(0, MOST_SELECTED);
 }
 
-/** The open alerts of the payments of a selection that are not selected. Knows the newest `MOST_SELECTED` open alerts. */
+/**
+ * The open alerts that are not selected, of the payments of a selection. Reads the newest `MOST_SELECTED` open alerts.
+ */
 export async function unselectedOf(client: ChainwatchClient, selected: readonly AlertEvent[]) {
   const ids = new Set(selected.map(({ id }) => id));
   const isSelected = ({ id }: AlertEvent) => ids.has(id);

@@ -16,7 +16,7 @@ const WHAT_TO_NOTE: Readonly<Record<Review, string>> = {
 };
 
 /** A touch screen has no keys at hand. */
-const HAS_KEYS = window.matchMedia('(hover: hover) and (pointer: fine)').matches;
+const KEYS_HINT = window.matchMedia('(hover: hover) and (pointer: fine)').matches ? ' Ctrl+Enter submits it.' : '';
 
 interface ReviewDialogProps {
   readonly title: string;
@@ -67,7 +67,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
                 Note<i> - optional</i>
               </>
             }
-            description={`${WHAT_TO_NOTE[review]} The note stays with the alert.${HAS_KEYS ? ' Ctrl+Enter submits it.' : ''}`}
+            description={`${WHAT_TO_NOTE[review]} The note stays with the alert.${KEYS_HINT}`}
             errorText={fieldErrors(error).get('note')}
             stretch
           >
