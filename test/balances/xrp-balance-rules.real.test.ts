@@ -10,7 +10,7 @@ import { sweep } from '../support/sweep.ts';
 import { dynamoDb } from '../support/table.ts';
 import { accountChecks } from './accounts.ts';
 
-/* The recorded payment of 200 XRP is in the fifth ledger. The first round of checks is in the first, the next far away. */
+/* The payment of 200 XRP is in the fifth recorded ledger, a round of checks after the first; the next is far away. */
 
 quiet();
 const servers: RecordedLedgers[] = [];
