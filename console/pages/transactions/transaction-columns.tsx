@@ -39,7 +39,7 @@ function AlertMark({ row, alerts, others }: Pick<Place, 'alerts' | 'others'> & {
   if (alerts === undefined) return null;
   const [worst, ...rest] = alerts.of([row, ...(others.get(row.id) ?? [])].map(({ id }) => id));
   if (worst === undefined) {
-    return alerts.isKnown(row) ? '–' : <span title="Not read for so many alerts. The transaction shows them.">?</span>;
+    return alerts.isKnown(row) ? null : <span title="Not read for so many alerts. The transaction shows them.">?</span>;
   }
   return (
     <span className="one-line">

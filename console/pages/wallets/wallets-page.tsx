@@ -57,13 +57,13 @@ export default function WalletsPage() {
   const sums = useBalanceSums(list.rows.map(({ id }) => id));
   const total = sums.state === 'read' ? valueTotal(list.rows.flatMap(({ id }) => sums.sumOf(id) ?? [])) : undefined;
   const place = list.total > list.rows.length ? ', on this page' : ',';
-  // Names and states of one line, where the window has room for them.
+  // A state of one line, and the types, where the window has room for them.
   const isTight = useTight() || isNarrow;
   const columns: readonly Column<Wallet>[] = [
     {
       id: 'label',
       header: 'Label',
-      minWidth: isTight ? 130 : 180,
+      minWidth: isNarrow ? 130 : 170,
       cell: (wallet) => link(wallet.id, <WalletName {...wallet} />),
     },
     { id: 'value', header: 'Value', minWidth: 120, cell: ({ id }) => <WalletSum id={id} sums={sums} /> },
@@ -77,7 +77,7 @@ export default function WalletsPage() {
         return sum === undefined ? <Unread state={sums.state} /> : <Age at={sum.lastTransactionAt} />;
       },
     },
-    { id: 'status', header: 'Status', minWidth: isTight ? 140 : 220, cell: WalletStatus },
+    { id: 'status', header: 'Status', minWidth: isTight ? 140 : 240, cell: WalletStatus },
     {
       id: 'address',
       header: 'Address',
@@ -106,7 +106,7 @@ export default function WalletsPage() {
     {
       id: 'type',
       header: 'Type',
-      isOptional: isNarrow,
+      isOptional: isTight,
       minWidth: 100,
       cell: ({ type }) => <Foreign text={type} most={32} />,
     },
