@@ -76,7 +76,10 @@ export const routes = {
     params: ById,
     responses: { 204: null },
     errors: ['not_found', 'conflict'],
-    access: { table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'], invokes: ['run-jobs'] },
+    access: {
+      table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      invokes: ['run-jobs'],
+    },
   },
   refreshAddressList: {
     method: 'POST',

@@ -7,7 +7,7 @@ import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/pa
 import { addressBookKeys } from '../platform/table/address-book-keys.ts';
 import { tryCreate } from '../platform/table/create.ts';
 import { due } from '../platform/table/due-keys.ts';
-import { allOf, ifSame } from '../platform/table/if-same.ts';
+import { allOf, ifSame, type Stated } from '../platform/table/if-same.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { queryPrefix } from '../platform/table/table.ts';
 import { type Condition, conditionHeld, transact, type Update, type Write } from '../platform/table/write.ts';
@@ -193,9 +193,11 @@ export function addressLists(deps: ListDeps) {
 
     /**
      * Hides a list and lets a run remove its addresses. A list without a source is deleted at once.
-     * @throws ApiError `not_found`, or `conflict` while entries of the address book name the list.
+     * @param whileUnused holds in the item of the organisation while no active rule names the list.
+     * @throws ApiError `not_found`, or `conflict` while entries of the address book name the list, or when a rule
+     *   changed meanwhile.
      */
-    async remove(organisationId: OrganisationId, id: string): Promise<void> {
+    async remove(organisationId: OrganisationId, id: string, whileUnused: Stated): Promise<void> {
       const audit = entry(organisationId, 'delete', id, [await get(organisationId, id), null]);
       const isEmpty = '#entries = :none AND #reserved = :none AND #source = :null AND #isDeleting = :no';
       const deleting = transact(table, {
@@ -204,15 +206,17 @@ export function addressLists(deps: ListDeps) {
           when: isEmpty,
           values: { ':none': 0, ':null': null, ':no': false },
         },
-        count: counted(organisationId, -1),
+        count: { ...counted(organisationId, -1), ...whileUnused },
         audit,
       });
       if (await conditionHeld(deleting)) return;
-      const unused = { when: '#entries = :none', values: { ':none': 0 }, audit };
+      const checked = [...audit, { check: keys.organisation(organisationId), ...whileUnused }];
+      const unused = { when: '#entries = :none', values: { ':none': 0 }, audit: checked };
       if ((await prompt(organisationId, id, { isDeleting: true, ...anew() }, unused)) === null) {
         const { entries } = await get(organisationId, id);
         throw new ApiError('conflict', `${entries} entries of the address book name the list: change them first.`);
       }
+        if (entries === 0) throw new ApiError('conflict', 'A rule changed at the same time: delete the list again.');
       await start(organisationId, id);
     },
 
