@@ -57,8 +57,8 @@ export const routes = {
     tag,
     summary: 'Change an address list',
     description:
-      'Another source replaces the addresses of the source before. To write the same source again accepts a source ' +
-      'that became much shorter.',
+      'Another source replaces the addresses of the source before, unless it has far fewer. To write the same source ' +
+      'again accepts the shorter source that the last run refused.',
     params: ById,
     body: UpdateAddressList,
     responses: { 200: AddressList },

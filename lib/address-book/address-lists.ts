@@ -16,6 +16,7 @@ import type { OrganisationId } from '../values/ids.ts';
 import { addressListJob, addressListJobs, MOST_LISTS } from './address-list-job.ts';
 import { type CreateAddressList, StoredAddressList, type UpdateAddressList } from './address-list-schema.ts';
 import { listIdOf } from './known-addresses.ts';
+import { acceptance } from './source-acceptance.ts';
 
 export interface ListDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
   readonly jobs: JobClient;
@@ -67,7 +68,7 @@ export function addressLists(deps: ListDeps) {
       ...allOf(ifSame({ isDeleting: false }, 'isDeleting'), condition),
     });
 
-  /** What makes the next run apply whatever it finds, and makes void what a run is applying now. */
+  /** What makes the next run fetch the whole source, and makes void what a run is applying now. */
   const anew = () => ({ sourceVersion: deps.newId(), applied: null, plan: null });
 
   /** Changes what no run depends on. Null when the list does not exist, or is being deleted. */
@@ -125,6 +126,7 @@ export function addressLists(deps: ListDeps) {
         sourced: 0,
         reserved: 0,
         lastRun: null,
+        accepted: null,
         applied: null,
         plan: null,
         sourceVersion: deps.newId(),
@@ -152,8 +154,8 @@ export function addressLists(deps: ListDeps) {
     },
 
     /**
-     * Another source replaces the addresses of the source before, however many there are. To write the same source
-     * again does so, too: this is how a person accepts a source that shrank.
+     * Another source replaces the addresses of the source before, unless it has far fewer. To write the same source
+     * again accepts the shorter source that the last run refused.
      * @throws ApiError `not_found`.
      */
     async update(
@@ -172,7 +174,7 @@ export function addressLists(deps: ListDeps) {
       const changed =
         source === undefined
           ? await noted(organisationId, id, set, audit)
-          : await prompt(organisationId, id, { ...set, source, ...anew() }, { audit });
+          : await prompt(organisationId, id, { ...set, source, ...acceptance(before, source), ...anew() }, { audit });
       if (changed === null) throw notFound('address list');
       if (source !== undefined) await start(organisationId, id);
       return changed;
@@ -214,9 +216,9 @@ export function addressLists(deps: ListDeps) {
       const unused = { when: '#entries = :none', values: { ':none': 0 }, audit: checked };
       if ((await prompt(organisationId, id, { isDeleting: true, ...anew() }, unused)) === null) {
         const { entries } = await get(organisationId, id);
+        if (entries === 0) throw new ApiError('conflict', 'A rule changed at the same time: delete the list again.');
         throw new ApiError('conflict', `${entries} entries of the address book name the list: change them first.`);
       }
-        if (entries === 0) throw new ApiError('conflict', 'A rule changed at the same time: delete the list again.');
       await start(organisationId, id);
     },
 

@@ -94,7 +94,11 @@ describe('A list with a source', () => {
       world.lists.update(world.organisation, world.id, { source });
     await world.settle();
     body = addressOf(9);
-    await change({ url: 'http://127.0.0.1:9/other.txt', format: 'text', column: null });
+    const other = { url: 'http://127.0.0.1:9/other.txt', format: 'text', column: null } as const;
+    await change(other);
+    await world.settle();
+    expect((await world.read()).lastRun).toMatchObject({ refused: { added: 1, removed: 3 } });
+    await change(other);
     await world.settle();
     expect(await world.stored()).toEqual([addressOf(9)]);
     await change(null);
