@@ -9,7 +9,7 @@ const entries = fc
   .map((all) => all.map(({ colour, isLeftOut }, n) => ({ key: String(n), tuple: [isLeftOut ? 'x' : '', colour] })));
 const isCandidate = ({ tuple }: { tuple: readonly string[] }) => tuple[0] === '';
 
-it('The first entries with a wanted value are found as in a plain array, and each value is asked about once', async () => {
+it('The first entries with a wanted value are those of a plain array, and each value is asked about once', async () => {
   await fc.assert(
     fc.asyncProperty(
       entries,
