@@ -180,13 +180,11 @@ describe('Pages of the records of a tag that more than 1,000 wallets carry', () 
     units = 0;
     const second = await pageAfter(first.meta.next ?? '');
     expect(second.meta).toMatchObject({ total: 25, searched: 25 });
-    console.log('UNITS second', units);
     expect(units).toBeLessThanOrEqual(60);
     units = 0;
     const third = await pageAfter(second.meta.next ?? '');
     expect(third.meta).toMatchObject({ total: 10, searched: 300 });
     expect(units).toBeLessThanOrEqual(400);
-    console.log('UNITS third', units);
     const fourth = await pageAfter(third.meta.next ?? '');
     expect(fourth.meta).toMatchObject({ total: 0, searched: 30, next: null, totalIsExact: false });
     const searching = { transactions, wallets: walletRepo(deps) };
