@@ -45,6 +45,8 @@ export interface NoticeChain {
   readonly name: string;
   /** The page of a transaction in a public explorer is this text and the hash. Null for a chain without an explorer. */
   readonly explorer: string | null;
+  /** Of the native coin. Absent for all chains of a wallet, and for a chain that the registry no longer knows. */
+  readonly nativeSymbol?: string;
 }
 
 /** Where the links of a message lead. */
