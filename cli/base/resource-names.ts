@@ -19,8 +19,8 @@ const LISTED = {
 } satisfies Partial<Record<Resource, unknown>>;
 
 /**
- * Names what entries of the audit log are about, as it is called now, and alerts by their sentences. What is deleted has
- * no name.
+ * Names what entries of the audit log are about, as it is called now, and alerts by their sentences. What is deleted
+ * has no name.
  */
 export async function resourceNames(
   { api }: Pick<Cli, 'api'>,

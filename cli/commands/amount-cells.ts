@@ -57,8 +57,8 @@ export const endText = (address: string, label: string | null | undefined): stri
 const WANTED_SENTENCE = 52;
 
 /**
- * What happened, from the sentence alone, without the value in USD. A cut takes the end of the label of the wallet first,
- * and the counterparty where there is no room for the amount beside it.
+ * What happened, from the sentence alone, without the value in USD. A cut takes the end of the label of the wallet
+ * first, and the counterparty where there is no room for the amount beside it.
  * @param mark what the reader must know first, such as `acknowledged`.
  */
 export function toldCell(summary: string, mark?: string): Cell {

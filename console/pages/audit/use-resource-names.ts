@@ -9,8 +9,8 @@ import { useClient } from '../../session/session-context.ts';
 import type { AuditEntry } from './audit-words.ts';
 
 /**
- * Names what an entry is about, as it is called now, and an alert by its sentence. What is deleted or not loaded yet has
- * no name.
+ * Names what an entry is about, as it is called now, and an alert by its sentence. What is deleted or not loaded yet
+ * has no name.
  */
 export function useResourceNames(entries: readonly AuditEntry[]) {
   const client = useClient();
