@@ -1,10 +1,8 @@
 import Box from '@cloudscape-design/components/box';
 import Skeleton from '@cloudscape-design/components/skeleton';
 import { lazy, Suspense } from 'react';
-import { ProblemError } from '../../sdk/index.ts';
 import { useLiveItem } from '../live/live-item.ts';
 import { useClient } from '../session/session-context.ts';
-import { PageLink } from './page-link.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 
 const BalanceArea = lazy(() => import('./balance-area.tsx'));
@@ -12,7 +10,7 @@ const BalanceArea = lazy(() => import('./balance-area.tsx'));
 /** A check of balances comes every few minutes, and a history is dear to read. */
 const PAUSE_MS = 300_000;
 
-/** The value of a wallet, or of all wallets, over the last 30 days. Nothing shows before there are two days. */
+/** The value of a wallet, or of all wallets, over the last 30 days. On the first day there is nothing to draw yet. */
 export function BalanceChart({ walletId, title }: { readonly walletId?: string; readonly title: string }) {
   const client = useClient();
   const { item, error, retry } = useLiveItem({
@@ -29,17 +27,10 @@ export function BalanceChart({ walletId, title }: { readonly walletId?: string; 
   );
   return (
     <>
-      {isTooMany(error) ? (
-        <div>
-          <Box variant="h3">{title}</Box>
-          <Box color="text-body-secondary">
-            This chart adds up at most 100 wallets, and you have more. The page of a wallet has a chart of its own:{' '}
-            <PageLink to="/wallets">Wallets</PageLink>
-          </Box>
-        </div>
-      ) : (
-        <ProblemAlert error={error} retry={retry} />
-      )}
+      <ProblemAlert error={error} retry={retry} />
+      {points.length === 1 ? (
+        <Box variant="small">The history begins today. Its chart shows from tomorrow on.</Box>
+      ) : null}
       {points.length < 2 ? null : (
         <div>
           <Box variant="h3">{title}</Box>
@@ -52,6 +43,3 @@ export function BalanceChart({ walletId, title }: { readonly walletId?: string; 
     </>
   );
 }
-
-/** The API adds up the histories of 100 wallets, because each account costs it three queries. */
-const isTooMany = (error: unknown): boolean => error instanceof ProblemError && error.status === 400;

@@ -11,8 +11,14 @@ export const RANGES = [
 ] as const;
 export type Range = (typeof RANGES)[number]['id'];
 
-export const rangeIn = (params: Readonly<Record<string, string>>): Range =>
-  RANGES.find(({ id }) => id === params.range)?.id ?? '7d';
+/** @param usual the range of an address that states none. */
+export const rangeIn = (params: Readonly<Record<string, string>>, usual: Range): Range =>
+  RANGES.find(({ id }) => id === params.range)?.id ?? usual;
+
+/** Whether all that was counted is of one day, or nothing was. */
+export const isOfOneDay = (stats: Stats): boolean =>
+  heights([...alertSeries(stats), ...transactionSeries(stats, String), ...deliverySeries(stats)]).filter(Boolean)
+    .length <= 1;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

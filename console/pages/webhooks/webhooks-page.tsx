@@ -124,23 +124,18 @@ const columnsOf = (
   {
     id: 'webhook',
     header: 'Webhook',
-    minWidth: 130,
-    // A URL in place of a description has no spaces to break at.
-    cell: ({ id, ...webhook }) => (
-      <span className={webhook.description === '' ? 'one-line' : undefined}>
-        {openLink(id, <Foreign text={webhookName(webhook)} />)}
-      </span>
-    ),
-  },
-  {
-    id: 'url',
-    header: 'URL',
-    isOptional: isNarrow,
-    minWidth: 200,
-    cell: ({ url }) => (
-      <span className="one-line">
-        <Foreign text={url} most={120} />
-      </span>
+    minWidth: 160,
+    cell: ({ id, description, url }) => (
+      <>
+        <div className={`sentence webhook${isNarrow ? ' narrow' : ''}`} title={foreignText(url, 400)}>
+          {openLink(id, <Foreign text={webhookName({ description, url })} most={200} />)}
+        </div>
+        {description === '' ? null : (
+          <div className={`sentence below webhook${isNarrow ? ' narrow' : ''}`} title={foreignText(url, 400)}>
+            <Foreign text={url} most={200} />
+          </div>
+        )}
+      </>
     ),
   },
   { id: 'health', header: 'Health', minWidth: 150, cell: (webhook) => <WebhookHealth webhook={webhook} /> },

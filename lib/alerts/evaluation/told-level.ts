@@ -1,7 +1,6 @@
 import { exactFigure, figure, usdFigure } from '../../../sdk/figures.ts';
 import { chainOf } from '../../chains/registry.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
-import { compare } from '../../values/decimal.ts';
 import { addressInShort, sanitise, symbol } from '../../values/untrusted-text.ts';
 import type { EventSubject } from '../events/schema.ts';
 import type { BalanceQuestion, Bound } from '../rules/port/balance-question.ts';
@@ -50,21 +49,17 @@ function symbolOf({ chain, transfers }: StoredTransaction, asset: string): strin
   return moved?.asset ?? (asset === 'native' ? chainOf(chain).nativeSymbol : addressInShort(shownAsset(asset)));
 }
 
-/** `Treasury holds 8,909.99 ETH, less than 9,000`. */
+/** `Treasury holds 8,910 ETH, less than 9,000`. The amount is exact where a rounded amount would equal the bound. */
 export function balanceSentence(
   { below, above }: BalanceQuestion,
   crossed: Bound,
-  { label, amount, symbol: name }: { readonly label: string; readonly amount: string; readonly symbol: string },
+  holding: { readonly label: string; readonly amount: string; readonly symbol: string },
 ): string {
-  const bound = (crossed === 'below' ? below : above) ?? amount;
-  const held = `${sanitise(label, MAX_LABEL)} holds ${shortOf(amount, bound)} ${symbol(name)}`;
+  const bound = (crossed === 'below' ? below : above) ?? holding.amount;
+  const { label, amount } = holding;
+  const shown = figure(amount) === figure(bound) ? exactFigure(amount) : figure(amount);
+  const held = `${sanitise(label, MAX_LABEL)} holds ${shown} ${symbol(holding.symbol)}`;
   return `${held}, ${crossed === 'below' ? 'less' : 'more'} than ${exactFigure(bound)}`;
-}
-
-/** Rounded for people, but exact where the rounded amount would be equal to the bound or beyond it. */
-function shortOf(amount: string, bound: string): string {
-  const rounded = figure(amount);
-  return compare(rounded.replaceAll(',', ''), bound) === compare(amount, bound) ? rounded : exactFigure(amount);
 }
 
 /** `12,000 USD left Treasury within 60 minutes`. @param name the symbol of the asset; null when every asset counts. */

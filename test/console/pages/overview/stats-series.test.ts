@@ -4,6 +4,7 @@ import {
   deliveredText,
   deliverySeries,
   heights,
+  isOfOneDay,
   onlyBucket,
   rangeIn,
   type Stats,
@@ -62,6 +63,9 @@ describe('The charts of the overview', () => {
     expect(onlyBucket(alertSeries(stats))).toEqual({ n: 0, text: 'Critical 3; Warning 2; Info 1' });
     expect(onlyBucket(deliverySeries(stats))).toBeUndefined();
     expect(onlyBucket([])).toBeUndefined();
+    expect(isOfOneDay(stats)).toBe(false);
+    expect(isOfOneDay({ ...stats, buckets: stats.buckets.slice(0, 1) })).toBe(true);
+    expect(isOfOneDay({ ...stats, buckets: [] })).toBe(true);
   });
 
   it('never round a failed delivery away, and count a delivery that is tried again as one that has not arrived', () => {
@@ -84,14 +88,14 @@ describe('The charts of the overview', () => {
 
 describe('The range of the overview', () => {
   it('is seven days of UTC, with the present day, unless the address says otherwise', () => {
-    expect(rangeIn({})).toBe('7d');
-    expect(rangeIn({ range: 'always' })).toBe('7d');
+    expect(rangeIn({}, '48h')).toBe('48h');
+    expect(rangeIn({ range: 'always' }, '7d')).toBe('7d');
     const now = new Date('2026-11-23T23:30:00.000-05:00');
     expect(statsQuery('7d', now)).toEqual({ interval: 'day', from: '2026-11-18' });
   });
 
   it('leaves the beginning of 48 hours and 30 days to the API', () => {
-    expect(statsQuery(rangeIn({ range: '48h' }), new Date())).toEqual({ interval: 'hour' });
-    expect(statsQuery(rangeIn({ range: '30d' }), new Date())).toEqual({ interval: 'day' });
+    expect(statsQuery(rangeIn({ range: '48h' }, '7d'), new Date())).toEqual({ interval: 'hour' });
+    expect(statsQuery(rangeIn({ range: '30d' }, '7d'), new Date())).toEqual({ interval: 'day' });
   });
 });
