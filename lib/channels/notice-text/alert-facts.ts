@@ -1,7 +1,7 @@
 import { capitalised } from '../../values/text.ts';
 import { sanitise } from '../../values/untrusted-text.ts';
-import type { AlertNotice, NoticeChain, NoticeEvent } from '../port/notice.ts';
-import type { NoticeReference, NoticeTransaction } from '../port/notice-transaction.ts';
+import type { AlertNotice, NoticeEvent } from '../port/notice.ts';
+import type { NoticeChain, NoticeReference, NoticeTransaction } from '../port/notice-transaction.ts';
 import { alsoFacts, firesWhenText } from './also-text.ts';
 import { amountOf, usdInShort, usdOf } from './amounts.ts';
 import { authorityFacts, furtherThan, MOST_SHOWN } from './authority-text.ts';
