@@ -127,12 +127,13 @@ const columnsOf = (
     minWidth: 160,
     cell: ({ id, description, url }) => (
       <>
-        <div className={`sentence webhook${isNarrow ? ' narrow' : ''}`} title={foreignText(url, 400)}>
-          {openLink(id, <Foreign text={webhookName({ description, url })} most={200} />)}
-        </div>
+        {/* A URL in place of a description has no spaces to break at. */}
+        <span className={description === '' ? 'one-line' : undefined}>
+          {openLink(id, <Foreign text={webhookName({ description, url })} />)}
+        </span>
         {description === '' ? null : (
-          <div className={`sentence below webhook${isNarrow ? ' narrow' : ''}`} title={foreignText(url, 400)}>
-            <Foreign text={url} most={200} />
+          <div className="one-line">
+            <Foreign text={url} most={120} />
           </div>
         )}
       </>
