@@ -85,11 +85,13 @@ export function SchemaField({ field, ...state }: SchemaFieldProps<Field>) {
       />
     );
   }
+  // Two choices beside each other stand on one line: the words of a choice are below it.
+  const isChoice = field.kind === 'choice';
   return (
     <FormField
       label={<Label field={field} />}
-      description={HELP[path]}
-      constraintText={HINTS[field.kind]}
+      description={isChoice ? undefined : HELP[path]}
+      constraintText={isChoice ? HELP[path] : HINTS[field.kind]}
       errorText={errorText}
     >
       <Control field={field} {...state} />
