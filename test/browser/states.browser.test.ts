@@ -70,6 +70,8 @@ describe('A list of the console', () => {
     const reads = countReads(page);
     await page.clock.runFor(5000);
     await page.waitForRequest(/\/api\/transactions\?/);
+    // A row leads to the alert that the transaction made.
+    await rows(page).first().getByRole('link', { name: 'Critical' }).waitFor();
     await setVisibility(page, 'hidden');
     // A read that is on its way may still end.
     await page.clock.runFor(4000);
