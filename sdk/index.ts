@@ -12,6 +12,7 @@ export { messageText } from './message-text.ts';
 export { pages } from './pages.ts';
 export { type Answer, checkDone, dataOf, type Problem, ProblemError } from './problem.ts';
 export { actualText, isOfWallets, reasonText, withWalletLabels } from './reason-text.ts';
+export { reasonSentence } from './reason-words.ts';
 export { type ReplayOutcome, replayOutcome, replayOutcomeText } from './replay-outcome.ts';
 export { type AddressLabel, ruleSentence, type ToldRule } from './rule-sentence.ts';
 export { VerificationError, type VerifyOptions, verify } from './verify.ts';

@@ -3,7 +3,6 @@ import AppLayout from '@cloudscape-design/components/app-layout';
 import Badge from '@cloudscape-design/components/badge';
 import SideNavigation from '@cloudscape-design/components/side-navigation';
 import Skeleton from '@cloudscape-design/components/skeleton';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import { onlineManager } from '@tanstack/react-query';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
@@ -18,7 +17,7 @@ import { TopBar } from './top-bar.tsx';
 export function Shell({ signOut }: { readonly signOut: () => void }) {
   const [location, navigate] = useLocation();
   const [isNavigationOpen, setNavigationOpen] = useState(() => window.innerWidth > 1100);
-  const { bar, provide, clear } = useNotices();
+  const { toasts, provide, clear } = useNotices();
   const counts = useNavCounts();
   const isNarrow = useNarrow();
   const isOnline = useSyncExternalStore(
@@ -60,12 +59,7 @@ export function Shell({ signOut }: { readonly signOut: () => void }) {
         navigationOpen={isNavigationOpen}
         onNavigationChange={({ detail }) => setNavigationOpen(detail.open)}
         notifications={
-          <SpaceBetween size="xs">
-            {isOnline ? null : (
-              <Alert type="warning">You are offline. The page goes on when the connection is back.</Alert>
-            )}
-            {bar}
-          </SpaceBetween>
+          isOnline ? null : <Alert type="warning">You are offline. The page goes on when the connection is back.</Alert>
         }
         content={provide(
           <PageBoundary key={location}>
@@ -86,6 +80,7 @@ export function Shell({ signOut }: { readonly signOut: () => void }) {
           </PageBoundary>,
         )}
       />
+      {toasts}
     </>
   );
 }

@@ -6,6 +6,7 @@ import Container from '@cloudscape-design/components/container';
 import Form from '@cloudscape-design/components/form';
 import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
+import Link from '@cloudscape-design/components/link';
 import { type FormEvent, useRef, useState } from 'react';
 import { ProblemError } from '../../sdk/problem.ts';
 import { ProblemAlert } from '../design/problem-alert.tsx';
@@ -109,6 +110,11 @@ export function SignInPage({ wasRefused, refusal: ofPerson, signIn, signOutAgain
           </Form>
         </Container>
       </form>
+      <Box margin={{ top: 'm' }} textAlign="center">
+        <Link external href="/docs/guides/" externalIconAriaLabel="Opens in a new tab">
+          What Chainwatch is, and the first five minutes
+        </Link>
+      </Box>
     </main>
   );
 }

@@ -64,16 +64,19 @@ interface Counted {
   readonly hasMorePages: boolean;
   /** The only status that the filters let through. */
   readonly onlyStatus: string | undefined;
+  /** Whether there is no room to count the rows: the buttons beside the text would move down. */
+  readonly isShort?: boolean;
 }
 
 /** What the rows of the page are in number: the list counts alerts, and a row is a transaction or has none. */
-export function countText({ groups, total, hasMorePages, onlyStatus }: Counted): string {
+export function countText({ groups, total, hasMorePages, onlyStatus, isShort = false }: Counted): string {
   const isFound = (alert: Listed) => onlyStatus === undefined || alert.status === onlyStatus;
   const found = groups.filter(({ alerts }) => alerts.some(isFound));
   const done = groups.length - found.length;
   const alerts = hasMorePages ? total : found.flatMap((group) => group.alerts).filter(isFound).length;
   const isPayment = found.every(({ first }) => first.transaction !== null);
   const transactions = counted(found.length, isPayment ? 'transaction' : 'row');
-  const rows = hasMorePages ? `, ${transactions} on this page` : found.length === 0 ? '' : ` in ${transactions}`;
+  const inRows = hasMorePages ? `, ${transactions} on this page` : ` in ${transactions}`;
+  const rows = isShort || found.length === 0 ? '' : inRows;
   return `(${counted(alerts, 'alert')}${rows}${done === 0 ? '' : `, ${done.toLocaleString()} done`})`;
 }

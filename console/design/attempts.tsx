@@ -4,7 +4,8 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { components } from '../../sdk/index.ts';
 import { attemptText } from './delivery-words.ts';
 import { Foreign } from './foreign.tsx';
-import { Instant } from './instant.tsx';
+import { Age } from './instant.tsx';
+import { prettyJson } from './pretty-json.ts';
 
 type Attempt = components['schemas']['Attempt'];
 
@@ -27,12 +28,12 @@ function AttemptResult({ attempt }: { readonly attempt: Attempt }) {
     <div>
       <StatusIndicator type={error === null ? 'success' : 'error'}>{attemptText(attempt)}</StatusIndicator>
       <Box variant="small" display="block">
-        <Instant at={at} />
+        <Age at={at} />
       </Box>
       {error === null ? null : <Foreign text={error} most={400} lines />}
       {responseExcerpt === null || responseExcerpt === '' ? null : (
         <Box variant="code" display="block">
-          <Foreign text={responseExcerpt} most={600} lines />
+          <Foreign text={prettyJson(responseExcerpt)} most={1200} lines />
         </Box>
       )}
     </div>

@@ -2,7 +2,7 @@ import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import Link from '@cloudscape-design/components/link';
 import { useChains } from '../live/chains.ts';
 
-const shortened = (text: string) => (text.length <= 20 ? text : `${text.slice(0, 8)}…${text.slice(-6)}`);
+const shortened = (text: string) => (text.length <= 20 ? text : `${text.slice(0, 6)}…${text.slice(-4)}`);
 
 /** A narrow place breaks the text in its middle, and leaves no single letter on a line. */
 const halves = (text: string) => {

@@ -2,23 +2,56 @@ import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { ProblemError } from '../../sdk/problem.ts';
 
 /*
- * When the service does not answer, every part of a page has the same problem. The first part shows it whole, with one
- * button that reads all parts again.
+ * When the service does not answer, every part of a page has the same problem. The bar of the page shows it whole, with
+ * one button that reads all parts again. On a page without a bar the first part does.
  */
 
 type Retry = () => void;
 
+/** The problem of a part at present, and what reads the part again. */
+interface Part {
+  readonly current: { readonly error: unknown; readonly retry: Retry };
+}
+
 /** The parts of the page that cannot be read now, in the order in which they appeared. */
-const parts = new Map<string, { readonly current: Retry }>();
+const parts = new Map<string, Part>();
 const listeners = new Set<() => void>();
 const changed = () => {
   for (const listener of listeners) listener();
 };
-const subscribe = (listener: () => void) => {
+export const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 };
 const firstPart = (): string | undefined => parts.keys().next().value;
+
+const retryAll: Retry = () => {
+  for (const { current } of [...parts.values()]) current.retry();
+};
+
+/** The problem of all parts; the same object as long as the problem is the same. */
+let told: { readonly error: unknown; readonly retryAll: Retry } | undefined;
+export function firstOutage() {
+  const error = parts.values().next().value?.current.error;
+  if (error === undefined) told = undefined;
+  else if (told?.error !== error) told = { error, retryAll };
+  return told;
+}
+
+let bars = 0;
+/** The bars that show the problem for all parts of a page. */
+export const outageBars = {
+  /** Counts a bar. Returns what ends it. */
+  add: () => {
+    bars++;
+    changed();
+    return () => {
+      bars--;
+      changed();
+    };
+  },
+  any: (): boolean => bars > 0,
+};
 
 /** Whether nobody answered. A 502 is the fault of a node of a chain, so it concerns one part alone. */
 const isOutage = (error: unknown): boolean =>
@@ -26,13 +59,13 @@ const isOutage = (error: unknown): boolean =>
 
 /**
  * What a part of the page shows of its error, when it can be read again.
- * @returns null when the error concerns this part alone; otherwise whether the part shows the problem of all, and what
- *   reads all of them again.
+ * @returns null when the error concerns this part alone; otherwise whether this part shows the problem of all, whether
+ *   a bar does, and what reads all parts again.
  */
 export function useOutage(error: unknown, retry: Retry | undefined) {
   const id = useId();
-  const own = useRef<Retry>(() => {});
-  own.current = retry ?? own.current;
+  const own = useRef<Part['current']>({ error, retry: () => {} });
+  own.current = { error, retry: retry ?? own.current.retry };
   const isPart = retry !== undefined && isOutage(error);
   useEffect(() => {
     if (!isPart) return;
@@ -43,12 +76,9 @@ export function useOutage(error: unknown, retry: Retry | undefined) {
       changed();
     };
   }, [id, isPart]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a bar shows the newest problem
+  useEffect(changed, [error]);
   const first = useSyncExternalStore(subscribe, firstPart);
-  if (!isPart) return null;
-  return {
-    isFirst: first === id,
-    retryAll: () => {
-      for (const { current } of [...parts.values()]) current();
-    },
-  };
+  const hasBar = useSyncExternalStore(subscribe, outageBars.any);
+  return isPart ? { isFirst: first === id, hasBar, retryAll } : null;
 }

@@ -13,6 +13,8 @@ interface ProblemAlertProps {
   readonly retry?: () => void;
   /** The paths whose messages stand at their fields. The alert lists the messages of all others. */
   readonly shownFields?: readonly string[];
+  /** Whether it shows the problem that all parts of a page have. */
+  readonly isForAll?: boolean;
 }
 
 /** The seconds that are left of a wait that the service asked for. */
@@ -32,12 +34,12 @@ export function useCountdown(error: unknown): number {
 
 /**
  * An error: what happened, what to do, the id of the request for the support, and another try. While the service does
- * not answer, the first part of the page shows the error for all others.
+ * not answer, one place of the page shows the error for all others.
  */
-export function ProblemAlert({ error, retry, shownFields = [] }: ProblemAlertProps) {
+export function ProblemAlert({ error, retry, shownFields = [], isForAll = false }: ProblemAlertProps) {
   const left = useCountdown(error);
-  const outage = useOutage(error, retry);
-  if (error === null || error === undefined) return null;
+  const outage = useOutage(error, isForAll ? undefined : retry);
+  if (error === null || error === undefined || outage?.hasBar === true) return null;
   if (outage?.isFirst === false) return <StatusIndicator type="error">Not read</StatusIndicator>;
   const { heading, detail, requestId } = problemText(error);
   const named = fieldErrors(error);

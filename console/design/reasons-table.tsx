@@ -5,6 +5,7 @@ import {
   actualText,
   type components,
   exactFigure,
+  reasonSentence,
   reasonText,
   withWalletLabels,
 } from '../../sdk/index.ts';
@@ -33,12 +34,27 @@ const textsOf = (reason: Reason): Readonly<Record<'expected' | 'actual', string>
   return isAmount(reason) ? { expected: exactFigure(expected), actual: exactFigure(actual) } : { expected, actual };
 };
 
+/** The labels of the wallets and of the address book, for the addresses that texts name. */
+function useAddressLabels(texts: readonly string[]): AddressLabel {
+  const { walletAt } = useWallets();
+  const bookLabel = useBookLabels(texts.flatMap(addressesIn));
+  return (address) => walletAt(address)?.label ?? bookLabel(address);
+}
+
+/** Why the rule matched, in the one sentence of the mail. Nothing where the conditions say nothing of their own. */
+export function ReasonSentence({ reasons }: ReasonsProps) {
+  const addressLabel = useAddressLabels([JSON.stringify(reasons)]);
+  const symbol = (text: string) => foreignText(text, 16);
+  const address = (text: string) => shortReason(text, addressLabel);
+  const sentence = reasonSentence(reasons, { safe: foreignText, symbol, address });
+  return sentence === undefined ? null : <Foreign text={sentence} most={500} />;
+}
+
 /** Each condition of a rule: what it expects, what it found, and whether it holds. */
 export function ReasonsTable({ reasons }: ReasonsProps) {
-  const { labelOf: walletLabel, walletAt } = useWallets();
+  const { labelOf: walletLabel } = useWallets();
   const rows = reasons.map((reason) => ({ ...reason, ...textsOf(withWalletLabels(reason, walletLabel)) }));
-  const bookLabel = useBookLabels(rows.flatMap(({ expected, actual }) => addressesIn(`${expected} ${actual}`)));
-  const addressLabel: AddressLabel = (address) => walletAt(address)?.label ?? bookLabel(address);
+  const addressLabel = useAddressLabels(rows.flatMap(({ expected, actual }) => [expected, actual]));
   return (
     <Table
       variant="embedded"

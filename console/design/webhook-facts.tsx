@@ -5,20 +5,32 @@ import type { components } from '../../sdk/index.ts';
 import { Foreign } from './foreign.tsx';
 import { Heard } from './heard.tsx';
 import { HistoryLink } from './history-link.tsx';
-import { AgeAndInstant } from './instant.tsx';
+import { Age, AgeAndInstant } from './instant.tsx';
 import { PageLink } from './page-link.tsx';
-import { healthOf } from './webhook-health.ts';
+import { healthOf, offAt } from './webhook-health.ts';
 
 type Webhook = components['schemas']['Webhook'];
 
 export function WebhookHealth({ webhook }: { readonly webhook: Webhook }) {
   const { type, text, explanation } = healthOf(webhook);
+  const off = offAt(webhook);
   return (
     <>
       <StatusIndicator type={type}>{text}</StatusIndicator>
       {explanation === null ? null : (
         <div>
           <Foreign text={explanation} most={200} />
+        </div>
+      )}
+      {off === null ? null : (
+        <div>
+          {Date.parse(off) < Date.now() ? (
+            'The next failure turns it off'
+          ) : (
+            <>
+              Turned off <Age at={off} /> if this goes on
+            </>
+          )}
         </div>
       )}
     </>

@@ -29,6 +29,13 @@ export function healthOf(webhook: HealthFields): WebhookHealth {
   return { type: 'success', text: 'Active', explanation: null };
 }
 
+/** The service turns a subscription off that had no success for so long (lib/channels/webhook). */
+const OFF_AFTER_MS = 5 * 24 * 3_600_000;
+
+/** When the service turns a failing subscription off, unless an attempt succeeds before; null while none fails. */
+export const offAt = ({ isActive, failingSince }: Pick<Webhook, 'isActive' | 'failingSince'>): string | null =>
+  isActive && failingSince !== null ? new Date(Date.parse(failingSince) + OFF_AFTER_MS).toISOString() : null;
+
 /** Whether the service turned the destination off, because nothing arrives there. */
 export const isOffByService = ({
   isActive,

@@ -6,7 +6,7 @@ import { pauseAfter } from './retry.ts';
 type BalanceSum = components['schemas']['BalanceSum'];
 
 /** The API answers for so many wallets at once. */
-const AT_ONCE = 25;
+export const AT_ONCE = 25;
 /** A check of balances comes every few minutes, and the answer reads many items. */
 const PAUSE_MS = 60_000;
 

@@ -159,7 +159,7 @@ async function stored({ deps, kept, check, at, options: { chain } }: Comparison,
     if (judged === undefined || checked.amount === undefined) continue;
     const { amount, height = at.height } = checked;
     const held = { asset: 'native', symbol: chain.nativeSymbol, before: judged.before, amount, height };
-    await judgeChanged(deps, chain.id, formOf(balance), held);
+    await judgeChanged(deps, chain.id, formOf(balance), held, judged);
   }
   const note = await dayNotes(deps, chain.id, at.timestamp, days);
   return kept.store(check, found, days.map(note));
@@ -185,10 +185,11 @@ async function compareOne(
   const deviates = base !== undefined && sum([base.amount, nativeSum(changes, base.height, height)]) !== amount;
   // What the records explain is judged when each of them is evaluated, unless they are too many.
   const isForRecords =
-    base !== undefined && balance.amount !== undefined && changes.length <= MOST_RECORDS_HELD && !hasTags(chain.id);
+    !deviates && base !== undefined && balance.amount !== undefined && changes.length <= MOST_RECORDS_HELD;
   // A new wallet whose balance has not changed since somebody watches it has crossed no bound.
   const isChanged = base === undefined ? balance.amount !== undefined : base.amount !== amount;
-  const judged = deviates || (isChanged && !isForRecords) ? { before: base?.amount ?? null } : undefined;
+  const mayJudge = !isForRecords || hasTags(chain.id);
+  const judged = deviates || (isChanged && mayJudge) ? { before: base?.amount ?? null, isForRecords } : undefined;
   if (base !== undefined && deviates) {
     const address = parseAddress(chain.id, form)?.address ?? form;
     const to = height === at.height ? at : ((await deps.blocks.get(chain.id, height)) ?? { ...at, height });

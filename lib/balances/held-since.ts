@@ -18,30 +18,33 @@ import { notNegative, presentAmount } from './schema.ts';
 interface HeldSinceDeps {
   readonly balances: Pick<BalanceRepo, 'isRight' | 'lastCheck' | 'nativeOf' | 'token'>;
   readonly transactions: Pick<TransactionRepo, 'walk' | 'whole'>;
-  readonly wallets: Pick<WalletRepo, 'byId'>;
+  readonly wallets: Pick<WalletRepo, 'byId' | 'owned'>;
 }
 
 /** Records that are read at a time: few wallets have more records between two checks. */
 const STEP = 10;
 /** A wallet with more records since the last check waits for the next check, which costs less. */
 export const MOST_RECORDS_HELD = 200;
+/** Wallets with tags whose records are read with those of the account. With more, the account waits for the check. */
+const MOST_TAGGED = 20;
 /** Records whose effects are read at a time. */
 const RECORDS_AT_ONCE = 8;
 
 /** See `HeldSince`. Costs a few reads, and those of the records since, at most twice `MOST_RECORDS_HELD`. */
-const heldSince =
+export const heldSince =
   (deps: HeldSinceDeps): HeldSince =>
   async (organisationId, { walletId, chain: id, blockNumber: to }, form, from) => {
     const chain = ChainId.parse(id);
     const wallet = (await deps.wallets.byId(organisationId, [walletId])).get(walletId);
-    // The wallets of an account with tags share its balance, and each has only the records of its own tag.
-    if (wallet === undefined || hasTags(chain)) return null;
+    if (wallet === undefined || wallet.destinationTag !== null) return null;
+    const walletIds = await walletsOfAccount(deps, organisationId, wallet, chain);
+    if (walletIds === null) return null;
+    const account = { organisationId, chain, address: wallet.address, walletIds };
     const base = await baseOf(deps, chain, matchForm(chain, wallet.address), form);
     if (base === null) return null;
     // With very many records since the last judged one, often of other assets, the nearer block must do.
     const near = Math.max(from ?? -1, Math.min(base.height, to - 1));
-    const read = (first: number) =>
-      changesAbove(deps, organisationId, wallet, chain, form, Math.min(base.height, first));
+    const read = (first: number) => changesAbove(deps, account, form, Math.min(base.height, first));
     const far = from ?? near;
     const whole = await read(far);
     const first = whole === null ? near : far;
@@ -86,30 +89,56 @@ async function baseOf({ balances }: HeldSinceDeps, chain: ChainId, address: stri
   return { height: Math.max(check.height, token.movedTo), amount };
 }
 
-/** What the records of a wallet changed above a height. Null when too many records say, or one without decimals. */
-async function changesAbove(
-  { transactions }: HeldSinceDeps,
+/**
+ * The wallets whose records together say what an account moved: each wallet with a tag has the records of its tag. Null
+ * for an account with very many of them, or with one that is not watched, whose payments nobody records.
+ */
+async function walletsOfAccount(
+  { wallets }: HeldSinceDeps,
   organisationId: OrganisationId,
   { id, address }: StoredWallet,
   chain: ChainId,
+): Promise<readonly string[] | null> {
+  if (!hasTags(chain)) return [id];
+  const tagged = [...((await wallets.owned(organisationId, [chain], [address])).get(address)?.tagged.values() ?? [])];
+  if (tagged.length > MOST_TAGGED) return null;
+  const found = [...(await wallets.byId(organisationId, tagged)).values()];
+  return found.every(({ watch }) => watch) ? [id, ...tagged] : null;
+}
+
+/** An account of an organisation, and its wallets. */
+interface Account {
+  readonly organisationId: OrganisationId;
+  readonly chain: ChainId;
+  readonly address: string;
+  readonly walletIds: readonly string[];
+}
+
+/** What the records of an account changed above a height. Null when too many records say, or one without decimals. */
+async function changesAbove(
+  { transactions }: HeldSinceDeps,
+  { organisationId, chain, address, walletIds }: Account,
   form: string,
   height: number,
 ): Promise<readonly { readonly height: number; readonly amount: string }[] | null> {
-  const above: StoredTransaction[] = [];
-  /** The time of the newest record at or below the height. Several blocks may have the same time. */
-  let endAt: string | null = null;
+  /** By hash: a payment from one tag of an account to another has two records. */
+  const above = new Map<string, StoredTransaction>();
   let read = 0;
-  reading: for await (const { records } of transactions.walk(organisationId, { walletId: id, chain }, { step: STEP })) {
-    // A caller alone states an import without a block, and its height.
-    for (const record of records.filter(({ blockHash }) => blockHash !== null)) {
-      if (endAt !== null && record.blockTimestamp < endAt) break reading;
-      if (record.blockNumber > height) above.push(record);
-      else endAt ??= record.blockTimestamp;
+  for (const walletId of walletIds) {
+    /** The time of the newest record at or below the height. Several blocks may have the same time. */
+    let endAt: string | null = null;
+    reading: for await (const { records } of transactions.walk(organisationId, { walletId, chain }, { step: STEP })) {
+      // A caller alone states an import without a block, and its height.
+      for (const record of records.filter(({ blockHash }) => blockHash !== null)) {
+        if (endAt !== null && record.blockTimestamp < endAt) break reading;
+        if (record.blockNumber > height) above.set(record.hash, record);
+        else endAt ??= record.blockTimestamp;
+      }
+      read += records.length;
+      if (read > MOST_RECORDS_HELD) return null;
     }
-    read += records.length;
-    if (read > MOST_RECORDS_HELD) return null;
   }
-  const changed = await mapConcurrent(above, RECORDS_AT_ONCE, async (record) => {
+  const changed = await mapConcurrent([...above.values()], RECORDS_AT_ONCE, async (record) => {
     const { native, tokens } = changeOf(await transactions.whole(organisationId, record), address);
     if (form === 'native') return { height: record.blockNumber, amount: native };
     const own = tokens.filter(({ tokenAddress }) => matchForm(chain, tokenAddress) === form);

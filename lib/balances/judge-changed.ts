@@ -12,15 +12,19 @@ interface JudgeChangedDeps extends JudgeCheckedDeps {
  * Lets the rules of each wallet at an address judge a balance that a check has found. Call this before the check stores
  * the balance: a check that dies in between finds and judges the balance again.
  * @param form the address in match form.
+ * @param how whether the records of the account explain the balance. Each record judges it then, except that a record
+ *   of a tag is none of the wallet without a tag.
  */
 export async function judgeChanged(
   deps: JudgeChangedDeps,
   chain: ChainId,
   form: string,
   found: Omit<CheckedBalance, 'chain'>,
+  { isForRecords = false }: { readonly isForRecords?: boolean } = {},
 ): Promise<void> {
-  const { ofAccount } = await accountWatchers(deps, chain, form);
+  const { ofAccount, sharing } = await accountWatchers(deps, chain, form);
   for (const { organisationId: organisation, walletId } of ofAccount) {
+    if (isForRecords && !sharing.has(organisation)) continue;
     await skipDataErrors('balance.judge_failed', { chain, organisation }, () =>
       judgeChecked(deps, organisation, walletId, { chain, ...found }),
     );

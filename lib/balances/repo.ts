@@ -52,8 +52,8 @@ export interface BalancePage {
 export interface ChangedBalance {
   readonly balance: WatchedBalance;
   readonly checked: Pick<WatchedBalance, 'amount' | 'height' | 'hash' | 'open'>;
-  /** Whether rules about balances must judge the amount, which no evaluation of records judges, and what was before. */
-  readonly judged?: { readonly before: string | null } | undefined;
+  /** Present when rules about balances must judge the amount: what was before, and as in `judgeChanged`. */
+  readonly judged?: { readonly before: string | null; readonly isForRecords: boolean } | undefined;
 }
 
 /** The block after which a check has stored something. */

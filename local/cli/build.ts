@@ -13,6 +13,7 @@ export const templateFile = join(out, `${STACK_NAME}.template.json`);
 export const webFolder = join(root, WEB_FOLDER);
 
 const functions: Build = {
+  name: 'the functions',
   // The bundles of the functions, and the template.
   stamp: 'local.sha256',
   sources: ['functions/**/*.ts', 'lib/**/*.ts', 'lib/**/*.json', 'infra/**/*.ts', ...packages],
@@ -25,6 +26,7 @@ const functions: Build = {
 };
 
 const pages: Build = {
+  name: 'the web pages',
   stamp: 'web.sha256',
   sources: [
     ...webPages.map(({ folder }) => `${folder}/**/*.{ts,tsx,css,html,svg,json}`),
@@ -44,8 +46,7 @@ const pages: Build = {
  * Bundles the functions and the pages and synthesises the local stack, unless the last build had the same sources.
  * @throws UserError with the compiler's output when the build fails.
  */
-export const buildIfChanged = (log: (line: string) => void): Promise<void> =>
-  bringUpToDate([functions, pages], () => log('Building …'));
+export const buildIfChanged = (log: (line: string) => void): Promise<void> => bringUpToDate([functions, pages], log);
 
 /** Removes bundles of earlier builds, some 100 MB each. Keeps those of the last day: a running stack may use them. */
 function removeOldBundles(): void {

@@ -13,19 +13,20 @@ export interface StartLog {
 
 const Failure = z.looseObject({ level: z.literal('error'), event: z.string(), message: z.string().optional() });
 
+/** A first start builds for a while, and people see how far it is. */
+const BUILD_STEP = /^(Building|Built) /;
+
 /** `write` empties a longer log, so that a stack that runs for weeks does not fill the disk. */
 const MOST_BYTES = 50_000_000;
 
 /**
  * The log goes to `stack.log` in the data folder: hundreds of lines a minute would push the API key out of sight. The
- * terminal shows the errors alone, each in one line.
+ * terminal shows the steps of a build and the errors, each in one line.
  */
 export function startLog({ dataDir, verbose, json }: Pick<StartOptions, 'dataDir' | 'verbose' | 'json'>): StartLog {
   if (verbose || json) return { write: (text) => void process.stderr.write(text), file: undefined };
   const file = join(dataDir, 'stack.log');
-  process.stdout.write(
-    `Starting Chainwatch, with its log in ${file}. The first start builds it, which takes longer.\n`,
-  );
+  process.stdout.write(`Starting Chainwatch, with its log in ${file}.\n`);
   let log: { readonly descriptor: number; bytes: number } | undefined;
   let unfinished = '';
   return {
@@ -40,6 +41,7 @@ export function startLog({ dataDir, verbose, json }: Pick<StartOptions, 'dataDir
       log.bytes += writeSync(log.descriptor, text);
       const lines = `${unfinished}${text}`.split('\n');
       unfinished = lines.pop() ?? '';
+      for (const step of lines.filter((line) => BUILD_STEP.test(line))) process.stdout.write(`${step}\n`);
       for (const failure of lines.flatMap(failureIn)) process.stderr.write(`${failure}\n`);
     },
   };

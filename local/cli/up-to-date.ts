@@ -17,6 +17,8 @@ export const packages = ['package.json', 'package-lock.json'];
 
 /** Something to build: it is built again when a source has changed, or when the file that it makes is missing. */
 export interface Build {
+  /** What it is, for the person who waits for it. */
+  readonly name: string;
   /** The name of the file that keeps the hash of the sources of the last build. */
   readonly stamp: string;
   /** Patterns of files below the root. */
@@ -28,18 +30,21 @@ export interface Build {
 /**
  * Builds what its last build made from other sources. If several processes start at the same time, one process builds
  * and the others wait.
- * @param onBuild called before the first build begins.
+ * @param tell takes a line before the first build begins, and one after each build.
  */
-export async function bringUpToDate(builds: readonly Build[], onBuild: () => void): Promise<void> {
+export async function bringUpToDate(builds: readonly Build[], tell: (line: string) => void): Promise<void> {
   mkdirSync(out, { recursive: true });
   const release = await lock();
   try {
     const changed = builds.map((each) => ({ ...each, hash: hashOf(each.sources) })).filter(isOutdated);
-    if (changed.length > 0) onBuild();
+    const names = changed.map(({ name }) => name).join(' and ');
+    if (names !== '') tell(`Building ${names}, which takes up to a minute …`);
+    const start = Date.now();
     await Promise.all(
-      changed.map(async ({ build, stamp, hash }) => {
+      changed.map(async ({ name, build, stamp, hash }) => {
         await build();
         writeFileSync(join(out, stamp), hash);
+        tell(`Built ${name} in ${Math.ceil((Date.now() - start) / 1000)} s`);
       }),
     );
   } finally {

@@ -1,9 +1,12 @@
+import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { balanceChecks } from '../../lib/balances/balance-wiring.ts';
 import { differenceRepo } from '../../lib/balances/difference-repo.ts';
+import { heldSinceOn } from '../../lib/balances/held-since.ts';
 import { balanceRepo } from '../../lib/balances/repo.ts';
 import { walletBalances } from '../../lib/balances/wallet-balances.ts';
 import type { ChainReader } from '../../lib/chains/port/chain.ts';
 import { type ChainId, chainOf } from '../../lib/chains/registry.ts';
+import type { Table } from '../../lib/platform/table/table.ts';
 import { fixedPrices } from '../../lib/prices/fixed.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { blockRepo } from '../../lib/watch/block-records.ts';
@@ -28,8 +31,9 @@ interface Watching {
  * differences.
  */
 export async function accountChecks({ chain, reader, start, every, confirmations = 0 }: Watching) {
-  const { deps, scenario, watcher, all } = await watchedScenario(reader, chain);
-  const checks = balanceChecks(deps, { reader, prices, queue: scenario.queue });
+  const { deps, scenario, watcher, all, records } = await watchedScenario(reader, chain);
+  const checksOn = (table: Table) => balanceChecks({ ...deps, table }, { reader, prices, queue: scenario.queue });
+  const checks = checksOn(deps.table);
   Object.assign(watcher, { reportDeviations: checks.reportDeviations });
   const differences = differenceRepo(deps);
   const balances = balanceRepo(deps, blockRepo(deps));
@@ -39,13 +43,30 @@ export async function accountChecks({ chain, reader, start, every, confirmations
   return {
     table: deps.table,
     organisation,
-    watch: (address: string, more: { destinationTag?: number } = {}) =>
+    scenario,
+    watch: (address: string, more: { destinationTag?: number; watch?: boolean } = {}) =>
       scenario.makeWallet({ label: 'Treasury', address, chains: [chain], ...more }),
-    /** Scans all new blocks and then checks the balances, as a run of the watcher does. */
-    async run(): Promise<void> {
+    /**
+     * Scans all new blocks and then checks the balances, as a run of the watcher does.
+     * @param table of a process of its own for the check, which may fail.
+     */
+    async run(table?: Table): Promise<void> {
       const { cursor } = await all({ start, confirmations });
       const options = { chain: chainOf(chain), every, signal, proceed: async () => true };
-      if (cursor) await checks.checkBalances(cursor, options);
+      const { checkBalances } = table === undefined ? checks : checksOn(table);
+      if (cursor) await checkBalances(cursor, options);
+    },
+    /** Evaluates every record, as the stream does. @param table may fail. */
+    async evaluate(table = deps.table): Promise<void> {
+      const own = { ...deps, table };
+      const evaluating = { ...evaluationDeps(own, scenario.queue), heldSince: heldSinceOn(own) };
+      for (const record of (await records()).values()) await scenario.evaluate(record, evaluating);
+    },
+    /** What told of a balance, the oldest first: a check, or the record of a transaction. */
+    async told() {
+      return (await scenario.allEvents())
+        .toReversed()
+        .map(({ transaction }) => (transaction === null ? ['check'] : ['record', transaction.hash]));
     },
     /** What the API answers as the balances of a wallet. */
     async balancesOf(wallet: Awaited<ReturnType<typeof scenario.makeWallet>>) {

@@ -35,6 +35,8 @@ it('a new organisation comes from the sign-in to a message that arrived in few c
   await page.getByLabel('API key').fill(apiKey);
   await click(button('Sign in'));
   await page.getByText('(0 of 5)').waitFor();
+  // The steps say it, and nothing says it again.
+  expect(await page.getByText('Does anything need you?').count()).toBe(0);
   await expectAccessible(page, 'the first steps');
 
   await click(link('Add a wallet'));

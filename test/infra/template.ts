@@ -41,6 +41,7 @@ export const templateFolder = join(out, 'test-templates');
 await bringUpToDate(
   [
     {
+      name: 'the templates of the tests',
       stamp: 'test-templates.sha256',
       sources: ['functions/**/*.ts', 'infra/**/*.ts', 'lib/**/*.ts', 'test/infra/*.ts', ...packages],
       makes: Object.keys(variants).map((name) => join(templateFolder, name, FINDINGS_FILE)),

@@ -11,9 +11,9 @@ import { DetailPanel } from '../../design/detail-panel.tsx';
 import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Copy, ExplorerLink, Hash } from '../../design/hash.tsx';
-import { Instant } from '../../design/instant.tsx';
+import { AgeAndInstant, Instant } from '../../design/instant.tsx';
 import { PageLink, useOpenLink } from '../../design/page-link.tsx';
-import { ReasonsTable } from '../../design/reasons-table.tsx';
+import { ReasonSentence, ReasonsTable } from '../../design/reasons-table.tsx';
 import { referencePairs } from '../../design/references.tsx';
 import { Severity } from '../../design/severity.tsx';
 import { suppressedText } from '../../design/usd-text.ts';
@@ -70,15 +70,18 @@ function Facts({ alert, group, review }: FactsProps) {
           chain.
         </Alert>
       )}
-      <Box fontSize="heading-s">
-        <Foreign text={alert.summary} most={400} />
-      </Box>
+      <div>
+        <Box fontSize="heading-s">
+          <Foreign text={alert.summary} most={400} />
+        </Box>
+        <ReasonSentence reasons={alert.reasons} />
+      </div>
       <KeyValuePairs
         columns={2}
         items={[
           { label: 'Severity', value: <Severity severity={alert.severity} /> },
           { label: 'Status', value: <AlertStatus {...alert} /> },
-          { label: 'Fired', value: <Instant at={alert.firedAt} /> },
+          { label: 'Fired', value: <AgeAndInstant at={alert.firedAt} /> },
           {
             label: 'Rule',
             value: (
@@ -140,9 +143,12 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 }
 
 function CauseFacts({ alert }: { readonly alert: AlertEvent }) {
-  const { nameOf, familyOf } = useChains();
+  const { nameOf, familyOf, chains } = useChains();
   const { transaction, transactionId } = alert;
-  if (transaction === null) return <KeyValuePairs columns={2} items={pairsWithoutTransaction(alert, nameOf)} />;
+  const unitOf = (chain: string) => chains.find(({ id }) => id === chain)?.nativeSymbol;
+  if (transaction === null) {
+    return <KeyValuePairs columns={2} items={pairsWithoutTransaction(alert, nameOf, unitOf)} />;
+  }
   const { hash, chain, tokenAmount, tokenSymbol, valueUsd, wallet, direction, fromAddress, toAddress } = transaction;
   const items: KeyValuePairsProps.Item[] = [
     { label: 'Amount', value: <Amount exact amount={tokenAmount} symbol={tokenSymbol} /> },
@@ -155,9 +161,9 @@ function CauseFacts({ alert }: { readonly alert: AlertEvent }) {
       value: toAddress === null ? '–' : <Address chain={chain} text={toAddress} what="recipient's address" />,
     },
     ...referencePairs(transaction, familyOf(chain)),
-    ...subjectPairs(alert),
+    ...subjectPairs(alert, unitOf),
     { label: 'Chain', value: nameOf(chain) },
-    { label: 'Time', value: <Instant at={transaction.blockTimestamp} /> },
+    { label: 'Time', value: <AgeAndInstant at={transaction.blockTimestamp} /> },
     {
       label: 'Hash',
       value: (

@@ -4,7 +4,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { ActionButton } from '../../design/action-button.tsx';
 import { type AlertGroup, statusOf } from '../../design/alert-groups.ts';
 import { Foreign } from '../../design/foreign.tsx';
-import { Instant } from '../../design/instant.tsx';
+import { Age } from '../../design/instant.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useNarrow } from '../../design/use-narrow.ts';
 import type { AlertEvent } from './alert-status.tsx';
@@ -47,9 +47,8 @@ export function AlertReview({
     const { length } = changedBy(review, group.alerts);
     return length > 1 ? ` all ${length}` : '';
   };
-  // On a telephone all buttons share one line, so a step that nobody can take any more has no button.
+  // The buttons share one line. On a telephone a step that nobody can take any more has no button.
   const isNarrow = useNarrow();
-  const shownAll = (review: Review): string => (isNarrow ? '' : allOf(review));
   return (
     <SpaceBetween size="s">
       <Reviewers alert={alert} />
@@ -64,7 +63,7 @@ export function AlertReview({
               ariaLabel={`Acknowledge${allOf('acknowledge')}`}
               onClick={startAcknowledge}
             >
-              Acknowledge{shownAll('acknowledge')}
+              Acknowledge{isNarrow ? '' : allOf('acknowledge')}
             </ActionButton>
             <ActionButton
               needs="review"
@@ -73,7 +72,7 @@ export function AlertReview({
               ariaLabel="Acknowledge with a note"
               onClick={startNote}
             >
-              {isNarrow ? 'Note' : 'With a note'}
+              Note
             </ActionButton>
           </>
         )}
@@ -85,7 +84,7 @@ export function AlertReview({
             ariaLabel={`Resolve${allOf('resolve')}`}
             onClick={startResolve}
           >
-            Resolve{shownAll('resolve')}
+            Resolve
           </ActionButton>
         )}
         {isNarrow ? <Steps previous={previous} next={next} /> : null}
@@ -120,13 +119,13 @@ function Reviewers({ alert }: { readonly alert: AlertEvent }) {
     <>
       {acknowledgedAt === null ? null : (
         <Box>
-          Acknowledged <Instant at={acknowledgedAt} /> {wayOf(acknowledgedBy)} <Name of={acknowledgedByName} />
+          Acknowledged <Age at={acknowledgedAt} /> {wayOf(acknowledgedBy)} <Name of={acknowledgedByName} />
         </Box>
       )}
       <Note label={resolvedAt === null ? 'Note' : 'Note of the acknowledgement'} text={acknowledgementNote} />
       {resolvedAt === null ? null : (
         <Box>
-          Resolved <Instant at={resolvedAt} /> {wayOf(resolvedBy)} <Name of={resolvedByName} />
+          Resolved <Age at={resolvedAt} /> {wayOf(resolvedBy)} <Name of={resolvedByName} />
         </Box>
       )}
       <Note label="Note" text={resolutionNote} />

@@ -2,7 +2,7 @@ import type { KeyValuePairsProps } from '@cloudscape-design/components/key-value
 import { Amount } from '../../design/amount.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Hash } from '../../design/hash.tsx';
-import { Instant } from '../../design/instant.tsx';
+import { AgeAndInstant } from '../../design/instant.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
 import { useWallets } from '../../live/wallets.ts';
 import type { AlertEvent } from './alert-status.tsx';
@@ -26,14 +26,22 @@ export function chainText({ transaction, subject }: AlertEvent, nameOf: (chain: 
   return typeof chain === 'string' ? nameOf(chain) : 'All chains of the wallet';
 }
 
+/** The symbol of the native coin of a chain; undefined while the chains are not read. */
+type UnitOf = (chain: string) => string | undefined;
+
 /** What a rule about a state of the wallet has measured. */
-export function subjectPairs({ subject }: AlertEvent): readonly KeyValuePairsProps.Item[] {
+export function subjectPairs({ subject, transaction }: AlertEvent, unitOf: UnitOf): readonly KeyValuePairsProps.Item[] {
   if (subject === null) return [];
-  const { asset, level } = subject;
+  const { asset, level, chain } = subject;
+  const moved = transaction?.transfers.find(({ tokenAddress }) => asset !== null && tokenAddress === asset);
+  const symbol = asset === 'native' ? chain && unitOf(chain) : moved?.asset;
   const shown = asset === 'native' ? 'Native coin' : asset === null ? 'Any' : <Hash text={asset} />;
   return [
     { label: 'Asset', value: shown },
-    { label: 'Level', value: level === null ? 'Unknown' : <Amount amount={level} /> },
+    {
+      label: 'Level',
+      value: level === null ? 'Unknown' : <Amount amount={level} {...(typeof symbol === 'string' && { symbol })} />,
+    },
   ];
 }
 
@@ -41,9 +49,10 @@ export function subjectPairs({ subject }: AlertEvent): readonly KeyValuePairsPro
 export const pairsWithoutTransaction = (
   alert: AlertEvent,
   nameOf: (chain: string) => string,
+  unitOf: UnitOf,
 ): readonly KeyValuePairsProps.Item[] => [
   { label: 'Wallet', value: <AlertWallet alert={alert} /> },
   { label: 'Chain', value: chainText(alert, nameOf) },
-  ...subjectPairs(alert),
-  { label: 'Time', value: <Instant at={alert.firedAt} /> },
+  ...subjectPairs(alert, unitOf),
+  { label: 'Time', value: <AgeAndInstant at={alert.firedAt} /> },
 ];

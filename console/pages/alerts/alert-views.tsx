@@ -1,7 +1,7 @@
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import Select from '@cloudscape-design/components/select';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { useKeys } from '../../design/use-keys.ts';
 import { useNarrow } from '../../design/use-narrow.ts';
 import { CRITICAL_ALERTS, useCriticalAlerts } from '../../live/critical-alerts.ts';
@@ -38,24 +38,28 @@ export function AlertViews({ params, isFiltered, change, listed, selection }: Al
   const open = useOpenCount();
   useCountsOf(listed);
   const counts: Readonly<Record<string, number | undefined>> = { critical, open };
-  // The page opens where most is at stake, unless its address says what to show.
-  const isBare = !isFiltered && params.view === undefined && params.open === undefined;
-  const first = critical === undefined || open === undefined ? undefined : critical > 0 ? 'critical' : 'open';
-  // Once, when it opens: later the user may want to see all alerts.
-  const isChosen = useRef(false);
-  useEffect(() => {
-    if (isChosen.current || (isBare && first === undefined)) return;
-    isChosen.current = true;
-    if (isBare && open !== 0) change(VIEWS.find(({ id }) => id === first)?.filters ?? {});
-  }, [isBare, first, open, change]);
   const isShown = ({ filters }: (typeof VIEWS)[number]) =>
     (params.status ?? null) === filters.status && (params.severity ?? null) === filters.severity;
+  const shown = VIEWS.find(isShown)?.id ?? null;
+  const show = useCallback((chosen: string) => change(VIEWS.find(({ id }) => id === chosen)?.filters ?? {}), [change]);
+  // An address that does not say what to show shows where most is at stake.
+  const isBare = !isFiltered && params.view === undefined && params.open === undefined;
+  const first = critical === 0 ? (open === undefined ? undefined : open > 0 ? 'open' : 'all') : 'critical';
+  const isGuess = useRef(false);
+  useEffect(() => {
+    if (isBare) {
+      isGuess.current = critical === undefined || first === undefined;
+      return show(first ?? 'critical');
+    }
+    // The counts come later than the page opens. The user may have chosen another view meanwhile.
+    if (!isGuess.current || critical === undefined || first === undefined) return;
+    isGuess.current = false;
+    if (shown === 'critical') show(first);
+  }, [isBare, critical, first, shown, show]);
   const options = VIEWS.map(({ id, text }) => ({
     id,
     text: counts[id] === undefined ? text : `${text} (${counts[id]?.toLocaleString()})`,
   }));
-  const shown = VIEWS.find(isShown)?.id ?? null;
-  const show = (chosen: string | undefined) => change(VIEWS.find(({ id }) => id === chosen)?.filters ?? {});
   useKeys({ 1: () => show('critical'), 2: () => show('open'), 3: () => show('all') });
   const isNarrow = useNarrow();
   if (selection !== null) return selection;
@@ -68,7 +72,7 @@ export function AlertViews({ params, isFiltered, change, listed, selection }: Al
         placeholder="Filtered"
         options={choices}
         selectedOption={choices.find(({ value }) => value === shown) ?? null}
-        onChange={({ detail }) => show(detail.selectedOption.value)}
+        onChange={({ detail }) => show(detail.selectedOption.value ?? 'all')}
       />
     );
   }

@@ -23,9 +23,10 @@ import { useAlertFilters } from './alert-filters.ts';
 import type { AlertEvent } from './alert-status.tsx';
 import { AlertViews } from './alert-views.tsx';
 import { BulkReview } from './bulk-review.tsx';
+import { MOST_SELECTED } from './read-alerts.ts';
 import type { Review } from './review-dialog.tsx';
 import { TriageKeys } from './triage-keys.tsx';
-import { MOST_SELECTED, useTriage } from './use-triage.ts';
+import { useTriage } from './use-triage.ts';
 
 const SELECT_FIRST = 'Select alerts first.';
 const USUAL_SIZE = 50;
@@ -50,8 +51,11 @@ export default function AlertsPage() {
     load: (signal) => client.GET('/api/alerts/events', { querySerializer: () => query, signal }),
     isReading: open !== undefined || selected.length > 0,
   });
-  // A cursor belongs to the filters that it was made for.
-  const changeFilters = (changes: UrlChanges, isFilter?: boolean) => change({ cursor: null, ...changes }, isFilter);
+  /** A cursor belongs to the filters that it was made for. A user who clears the filters asks for all alerts. */
+  const changeFilters = (changes: UrlChanges, isFilter?: boolean) => {
+    const isCleared = names.every((name) => (name in changes ? changes[name] : params[name]) == null);
+    change({ cursor: null, ...(isCleared && { view: 'all' }), ...changes }, isFilter);
+  };
   // What a continued search found has one page; "Search further" leads to the next.
   const total = cursor === undefined ? list.total : list.rows.length;
   const alert = useLiveItem<AlertEvent>({
@@ -70,11 +74,12 @@ export default function AlertsPage() {
     mayHideOpen: names.some((name) => params[name] !== undefined && !(name === 'status' && params[name] === 'open')),
   });
   const { dialog, setDialog } = triage;
-  const review = <ReviewActions count={selected.length} start={triage.start} />;
+  const review = <ReviewActions count={selected.length} isBusy={triage.gathering.isRunning} start={triage.start} />;
   const isFolded = open !== undefined || isTight;
   return (
     <>
       <ProblemAlert error={triage.reading.error} retry={triage.selectAll} />
+      <ProblemAlert error={triage.gathering.error} />
       <div className={open === undefined ? 'beside' : 'beside with-detail'}>
         <LiveTable
           title="Alerts"
@@ -93,6 +98,7 @@ export default function AlertsPage() {
                   // Alerts that are new have no row yet.
                   hasMorePages: page > 1 || total > pageSize || list.added > 0,
                   onlyStatus: params.status,
+                  isShort: open !== undefined,
                 })
           }
           columns={alertColumns({
@@ -207,12 +213,14 @@ function SelectAll({ count, total, selectAll, isSelecting }: SelectAllProps) {
 
 interface ReviewActionsProps {
   readonly count: number;
+  /** Whether the page reads the other alerts of the selected payments. */
+  readonly isBusy: boolean;
   readonly start: (review: Review) => void;
 }
 
 /** What can be done with the selected alerts. */
-function ReviewActions({ count, start }: ReviewActionsProps) {
-  const of = { needs: 'review', disabled: count === 0, disabledReason: SELECT_FIRST } as const;
+function ReviewActions({ count, isBusy, start }: ReviewActionsProps) {
+  const of = { needs: 'review', disabled: count === 0 || isBusy, disabledReason: SELECT_FIRST } as const;
   return (
     <SpaceBetween direction="horizontal" size="xs">
       <ActionButton {...of} onClick={() => start('acknowledge')}>

@@ -1,7 +1,7 @@
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import ProgressBar from '@cloudscape-design/components/progress-bar';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { counted } from '../../design/counted.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Hash } from '../../design/hash.tsx';
@@ -17,6 +17,8 @@ const VERBS: Readonly<Record<Review, string>> = { acknowledge: 'Acknowledge', re
 interface BulkReviewProps {
   readonly review: Review;
   readonly alerts: readonly AlertEvent[];
+  /** How many of them are open alerts of the selected payments that the user has not selected. */
+  readonly unselected: number;
   /** Keeps these alerts selected: those that are not reviewed. */
   readonly keep: (ids: ReadonlySet<string>) => void;
   /** Called when every alert is reviewed. */
@@ -25,7 +27,7 @@ interface BulkReviewProps {
 }
 
 /** Acknowledges or resolves the selected alerts, and names each alert that the service refused. */
-export function BulkReview({ review, alerts, keep, onDone, close }: BulkReviewProps) {
+export function BulkReview({ review, alerts, unselected, keep, onDone, close }: BulkReviewProps) {
   const send = useReviewer();
   const notify = useNotify();
   // The selection changes with the outcome; the dialog still names all alerts.
@@ -53,6 +55,7 @@ export function BulkReview({ review, alerts, keep, onDone, close }: BulkReviewPr
       notify('success', outcomeText(done, DONE[review]), REVIEW_NOTICE);
     },
   });
+  useKeptTab(action.isRunning);
   const what = counted(named.length, 'alert');
   const title = outcome === undefined ? `${VERBS[review]} ${what}?` : `Not all of ${what} could be ${DONE[review]}`;
   return (
@@ -75,12 +78,27 @@ export function BulkReview({ review, alerts, keep, onDone, close }: BulkReviewPr
         />
       ) : null}
       {outcome === undefined ? (
-        <Box>{review === 'resolve' ? 'A resolved alert stays resolved.' : 'You are named as the reviewer.'}</Box>
+        <Box>
+          {unselected === 0
+            ? ''
+            : `Includes ${counted(unselected, 'alert')} of the same payments that you did not select. `}
+          {review === 'resolve' ? 'A resolved alert stays resolved.' : 'You are named as the reviewer.'}
+        </Box>
       ) : (
         <Outcome outcome={outcome} done={DONE[review]} alerts={named} />
       )}
     </ReviewDialog>
   );
+}
+
+/** Asks before the user leaves the page in the middle of a review: the rest would stay as it is. */
+function useKeptTab(isRunning: boolean): void {
+  useEffect(() => {
+    if (!isRunning) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isRunning]);
 }
 
 interface OutcomeProps {

@@ -15,6 +15,9 @@ const WHAT_TO_NOTE: Readonly<Record<Review, string>> = {
   resolve: 'What was found and done.',
 };
 
+/** A touch screen has no keys at hand. */
+const KEYS_HINT = window.matchMedia('(hover: hover) and (pointer: fine)').matches ? ' Ctrl+Enter submits it.' : '';
+
 interface ReviewDialogProps {
   readonly title: string;
   readonly review: Review;
@@ -64,7 +67,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
                 Note<i> - optional</i>
               </>
             }
-            description={`${WHAT_TO_NOTE[review]} The note stays with the alert. Ctrl+Enter submits it.`}
+            description={`${WHAT_TO_NOTE[review]} The note stays with the alert.${KEYS_HINT}`}
             errorText={fieldErrors(error).get('note')}
             stretch
           >

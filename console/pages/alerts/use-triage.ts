@@ -1,18 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
-import { pages } from '../../../sdk/index.ts';
 import { type AlertGroup, groupsOf, groupWith, neighbour, nextOpen } from '../../design/alert-groups.ts';
 import { useNotify } from '../../design/notices.tsx';
 import { useKeys } from '../../design/use-keys.ts';
 import { useAction } from '../../live/action.ts';
 import { useClient, useRefusal } from '../../session/session-context.ts';
 import type { AlertEvent } from './alert-status.tsx';
+import { readAlerts, unselectedOf } from './read-alerts.ts';
 import { changedBy } from './review-alerts.ts';
 import type { Review } from './review-dialog.tsx';
 import { useHiddenAlerts } from './use-hidden-alerts.ts';
 import { DONE, REVIEW_NOTICE, useReview } from './use-review.ts';
 
-/** The most alerts of a selection: the page holds them in memory. */
-export const MOST_SELECTED = 2000;
 /** The width of a window in which the detail stands beside the list, as base.css has it. */
 const DETAIL_BESIDE_PX = 1100;
 
@@ -33,12 +31,20 @@ interface TriageOptions {
   readonly mayHideOpen: boolean;
 }
 
+/** The review that a dialog asks about. */
+interface Asked {
+  readonly review: Review;
+  readonly alerts: readonly AlertEvent[];
+  /** How many of them the user has not selected: they are open alerts of the same payments. */
+  readonly unselected: number;
+}
+
 /** What people do with the alerts of a page: select, review by transaction, and go on to the next transaction. */
 export function useTriage({ alerts, open, selected, select, show, showAdded, filter, mayHideOpen }: TriageOptions) {
   const client = useClient();
   const notify = useNotify();
   const refusal = useRefusal('review');
-  const [dialog, setDialog] = useState<{ readonly review: Review; readonly alerts: readonly AlertEvent[] } | 'keys'>();
+  const [dialog, setDialog] = useState<Asked | 'keys'>();
   // A row that the filter no longer finds stays while the user reads. It shows what the review made of the alert.
   const [reviewed, setReviewed] = useState<ReadonlyMap<string, AlertEvent['status']>>(new Map());
   const afterReview = (alert: AlertEvent, reviews: typeof reviewed): AlertEvent =>
@@ -80,33 +86,34 @@ export function useTriage({ alerts, open, selected, select, show, showAdded, fil
     setAcknowledged(group);
     action.start({ review: 'acknowledge', alerts: left, readHidden: read });
   };
-  /** Asks about the selected alerts, or else about those of the open group. */
-  const start = (review: Review, of = selected.length > 0 ? selected : (group?.alerts ?? [])) => {
-    if (of.length === 0) return;
-    if (refusal !== undefined) return notify('warning', refusal, REVIEW_NOTICE);
-    const left = changedBy(review, of);
-    if (left.length === 0) return notify('info', `These alerts are ${DONE[review]} already.`, REVIEW_NOTICE);
-    setDialog({ review, alerts: left });
-  };
   const asked = useRef(filter);
   useEffect(() => {
     asked.current = filter;
   }, [filter]);
-  const reading = useAction({
-    run: async (of: string) => {
-      const found: AlertEvent[] = [];
-      const load = (cursor: string | undefined) => {
-        const query = new URLSearchParams(`${of}&pageSize=100${cursor === undefined ? '' : `&cursor=${cursor}`}`);
-        return client.GET('/api/alerts/events', { querySerializer: () => query.toString() });
-      };
-      for await (const page of pages(load)) {
-        found.push(...page);
-        if (found.length >= MOST_SELECTED) break;
-      }
-      return found.slice(0, MOST_SELECTED);
-    },
+  const ask = (review: Review, of: readonly AlertEvent[], unselected: readonly AlertEvent[] = []) => {
+    const left = changedBy(review, [...of, ...unselected]);
+    if (left.length === 0) return notify('info', `These alerts are ${DONE[review]} already.`, REVIEW_NOTICE);
+    setDialog({ review, alerts: left, unselected: unselected.length });
+  };
+  // A selected row is a payment, so its other open alerts are reviewed too.
+  const gathering = useAction({
+    run: async ([review, of]: readonly [Review, readonly AlertEvent[], string]) =>
+      [review, of, mayHideOpen ? await unselectedOf(client, of) : []] as const,
     changes: [],
     // Nobody acts on alerts that another filter has put out of sight.
+    onDone: (found, [, , of]) => of === asked.current && ask(...found),
+  });
+  /** Asks about these alerts, or else about the selected alerts, or else about those of the open group. */
+  const start = (review: Review, of?: readonly AlertEvent[]) => {
+    const alerts = of ?? (selected.length > 0 ? selected : (group?.alerts ?? []));
+    if (alerts.length === 0 || gathering.isRunning) return;
+    if (refusal !== undefined) return notify('warning', refusal, REVIEW_NOTICE);
+    if (alerts === selected) gathering.start([review, selected, filter]);
+    else ask(review, alerts);
+  };
+  const reading = useAction({
+    run: (of: string) => readAlerts(client, of),
+    changes: [],
     onDone: (found, of) => of === asked.current && select(found),
   });
   const selectAll = () => {
@@ -160,6 +167,7 @@ export function useTriage({ alerts, open, selected, select, show, showAdded, fil
     choose,
     selectAll,
     reading,
+    gathering,
     acknowledge,
     acknowledgeGroup,
     start,

@@ -31,7 +31,7 @@ export const deliveryColumns = ({
     cell: (delivery) => {
       const { id, event, ruleId, alertSummary } = delivery;
       const title = deliveryTitle(event, ruleId === null ? undefined : ruleName(ruleId));
-      const size = isTight ? 'sentence message' : 'sentence';
+      const size = `sentence message${open === undefined ? (isTight ? '' : ' roomy') : ' narrow'}`;
       return (
         <>
           <div className={size} aria-current={id === open} title={foreignText(alertSummary ?? title, 400)}>
@@ -53,14 +53,14 @@ export const deliveryColumns = ({
     id: 'status',
     header: 'Status',
     cell: ({ status, nextAttemptAt }) => (
-      <>
+      <div className="two-lines">
         <DeliveryState status={status} />
         {nextAttemptAt === null ? null : (
           <div>
             <NextAttempt at={nextAttemptAt} />
           </div>
         )}
-      </>
+      </div>
     ),
   },
   {

@@ -1,4 +1,5 @@
 import Box from '@cloudscape-design/components/box';
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Tabs from '@cloudscape-design/components/tabs';
@@ -6,6 +7,7 @@ import { type components, messageText } from '../../../sdk/index.ts';
 import { Attempts } from '../../design/attempts.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { CopyText } from '../../design/hash.tsx';
+import { prettyJson } from '../../design/pretty-json.ts';
 import { curlText } from './curl-text.ts';
 
 type Delivery = components['schemas']['DeliveryDetail'];
@@ -25,6 +27,24 @@ export function DeliveryExchange({ delivery }: { readonly delivery: Delivery }) 
 
 /** The URL of these channels is no secret. */
 const HAS_URL: readonly string[] = ['webhook', 'custom'];
+
+/** What a person reads, and below it the whole body, where these are not the same. */
+function Message({ delivery }: { readonly delivery: Delivery }) {
+  const text = messageText(delivery);
+  const body = prettyJson(delivery.request.body);
+  const code = (
+    <Box variant="code" display="block">
+      <Foreign text={body} most={20_000} lines />
+    </Box>
+  );
+  if (text === body) return code;
+  return (
+    <SpaceBetween size="s">
+      <Foreign text={text} most={20_000} lines />
+      {delivery.channel === 'email' ? null : <ExpandableSection headerText="Body as JSON">{code}</ExpandableSection>}
+    </SpaceBetween>
+  );
+}
 
 function Request({ delivery }: { readonly delivery: Delivery }) {
   const { url, channel, request, attempts } = delivery;
@@ -53,9 +73,7 @@ function Request({ delivery }: { readonly delivery: Delivery }) {
           }))}
         />
       )}
-      <Box variant="code" display="block">
-        <Foreign text={messageText(delivery)} most={20_000} lines />
-      </Box>
+      <Message delivery={delivery} />
       <SpaceBetween direction="horizontal" size="xs">
         <CopyText text={body} label="Copy the body" />
         {names.length > 0 && HAS_URL.includes(channel) ? (

@@ -1,7 +1,6 @@
 import Box from '@cloudscape-design/components/box';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
-import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { groupsOf } from '../../design/alert-groups.ts';
 import { DestinationState } from '../../design/destination-state.tsx';
@@ -20,23 +19,22 @@ import { useWebhooks, webhookName } from '../../live/webhooks.ts';
 
 const MOST = 5;
 
-/** The newest critical alerts that nobody acknowledged, those of a payment together. */
+/** The newest critical alerts that nobody acknowledged, those of a payment together. Nothing shows without any. */
 export function CriticalAlerts() {
   const { item, error, retry } = useCriticalAlerts();
   const total = item?.meta.total ?? 0;
+  if (item === undefined || total === 0) return <ProblemAlert error={error} retry={retry} />;
   return (
     <Container
       header={
-        <Header variant="h2" counter={item === undefined ? '' : `(${total.toLocaleString()})`}>
+        <Header variant="h2" counter={`(${total.toLocaleString()})`}>
           Open critical alerts
         </Header>
       }
     >
       <SpaceBetween size="s">
         <ProblemAlert error={error} retry={retry} />
-        {item === undefined && error === null ? <Skeleton height="6rem" /> : null}
-        {item !== undefined && total === 0 ? <Box color="text-status-inactive">None.</Box> : null}
-        {groupsOf(item?.data ?? []).map(({ id, first, alerts }) => (
+        {groupsOf(item.data).map(({ id, first, alerts }) => (
           <div key={id}>
             <PageLink to={`/alerts?open=${id}`}>
               <Foreign text={first.summary} most={200} />
@@ -57,11 +55,14 @@ export function CriticalAlerts() {
   );
 }
 
-/** The webhooks whose receivers fail or that are disabled, and the destinations that are off or not confirmed. */
+/**
+ * The webhooks whose receivers fail or that are disabled, and the destinations that are off or not confirmed. Nothing
+ * shows without any.
+ */
 export function FailingReceivers() {
   const webhooks = useWebhooks();
   const destinations = useDestinations();
-  const { isLoaded, error, retry } = bothSources(webhooks, destinations);
+  const { error, retry } = bothSources(webhooks, destinations);
   const mail = useMailSettings();
   const { recipients } = useRecipients();
   const isSilent = (each: Parameters<typeof isOffByService>[0] & Parameters<typeof silentEmail>[0]) =>
@@ -81,18 +82,17 @@ export function FailingReceivers() {
       state: <WebhookHealth webhook={each} />,
     })),
   ];
+  if (failing.length === 0) return <ProblemAlert error={error} retry={retry} />;
   return (
     <Container
       header={
-        <Header variant="h2" counter={isLoaded ? `(${failing.length.toLocaleString()})` : ''}>
+        <Header variant="h2" counter={`(${failing.length.toLocaleString()})`}>
           Receivers that fail or are off
         </Header>
       }
     >
       <SpaceBetween size="s">
         <ProblemAlert error={error} retry={retry} />
-        {!isLoaded && error === null ? <Skeleton height="6rem" /> : null}
-        {isLoaded && failing.length === 0 ? <Box color="text-status-inactive">None.</Box> : null}
         {failing.slice(0, MOST).map(({ id, to, name, state }) => (
           <div key={id}>
             <PageLink to={to}>

@@ -17,14 +17,8 @@ const TITLE = 'Inflow and outflow in USD';
 const sinceText = ({ from }: Flows): string =>
   from.endsWith('T00:00:00.000Z') ? '' : ` Of more than 5,000 transactions, the newest since ${instantText(from)}.`;
 
-const header = (flows: Flows) => (
-  <Header
-    variant="h2"
-    description={`Without transfers between own wallets, fees and tokens without a price.${sinceText(flows)}`}
-  >
-    {TITLE}
-  </Header>
-);
+const scopeText = (flows: Flows): string =>
+  `Without transfers between own wallets, fees and tokens without a price.${sinceText(flows)}`;
 
 /** What came in and what went out, day by day. Nothing shows when nothing moved. */
 export default function FlowChart({ flows }: { readonly flows: Flows }) {
@@ -36,15 +30,22 @@ export default function FlowChart({ flows }: { readonly flows: Flows }) {
   // A chart with a single bar says less than its figures.
   if (others.length === 0) {
     return (
-      <Container header={header(flows)}>
+      <div>
         <Box>
           {bucketLabel('day', first.x)}: {valueFormatter(first.in)} in, {valueFormatter(first.out)} out.
         </Box>
-      </Container>
+        <Box variant="small">{scopeText(flows)}</Box>
+      </div>
     );
   }
   return (
-    <Container header={header(flows)}>
+    <Container
+      header={
+        <Header variant="h2" description={scopeText(flows)}>
+          {TITLE}
+        </Header>
+      }
+    >
       <BarChart
         ariaLabel={TITLE}
         hideFilter

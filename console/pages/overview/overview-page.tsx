@@ -3,17 +3,18 @@ import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { lazy, Suspense } from 'react';
-import { BalanceChart } from '../../design/balance-chart.tsx';
+import { OutageBar } from '../../design/outage-bar.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { useFirstSteps } from '../../live/first-steps.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useUrlState } from '../../live/url-state.ts';
 import { useClient } from '../../session/session-context.ts';
 import { CriticalAlerts, FailingReceivers } from './attention.tsx';
+import { Holdings } from './holdings.tsx';
 import { LatencyTable } from './latency-table.tsx';
 import { NeedsYou } from './needs-you.tsx';
 import { NextSteps } from './next-steps.tsx';
-import { flowsQuery, RANGES, rangeIn, statsQuery } from './stats-series.ts';
-import { TotalValue } from './total-value.tsx';
+import { flowsQuery, isOfOneDay, RANGES, rangeIn, statsQuery } from './stats-series.ts';
 import { UsedChains } from './used-chains.tsx';
 
 const FlowChart = lazy(() => import('./flow-chart.tsx'));
@@ -28,7 +29,16 @@ const FLOWS_MS = 300_000;
 export default function OverviewPage() {
   const client = useClient();
   const { params, change } = useUrlState();
-  const range = rangeIn(params);
+  const week = useLiveItem({
+    key: ['stats', '7d'],
+    load: (signal) => client.GET('/api/stats', { params: { query: statsQuery('7d', new Date()) }, signal }),
+    pauseMs: STATS_MS,
+    isAsked: params.range === undefined,
+  });
+  // On the first day only hours show what happened when.
+  const range = rangeIn(params, week.item !== undefined && isOfOneDay(week.item) ? '48h' : '7d');
+  // The first steps say what an organisation without a wallet needs.
+  const isNew = useFirstSteps()?.some(({ id, isDone }) => id === 'wallet' && !isDone) ?? false;
   const stats = useLiveItem({
     key: ['stats', range],
     load: (signal) => client.GET('/api/stats', { params: { query: statsQuery(range, new Date()) }, signal }),
@@ -38,45 +48,54 @@ export default function OverviewPage() {
     key: ['stats', 'flows', range],
     load: (signal) => client.GET('/api/stats/flows', { params: { query: flowsQuery(range, new Date()) }, signal }),
     pauseMs: FLOWS_MS,
+    isAsked: params.range !== undefined || week.item !== undefined,
   });
   return (
     <SpaceBetween size="l">
       <Header variant="h1">Overview</Header>
-      <NeedsYou />
-      <NextSteps />
-      <div className="tiles">
-        <CriticalAlerts />
-        <FailingReceivers />
-        <UsedChains />
+      <OutageBar />
+      <div className="overview">
+        <SpaceBetween size="l">
+          {isNew ? null : <NeedsYou />}
+          <NextSteps />
+          <CriticalAlerts />
+          <FailingReceivers />
+          <UsedChains />
+        </SpaceBetween>
+        <SpaceBetween size="l">
+          <Holdings />
+          <LatencyTable />
+        </SpaceBetween>
       </div>
-      <TotalValue />
-      <BalanceChart title="Value of all wallets in USD" />
-      <Header
-        variant="h2"
-        actions={
-          <SegmentedControl
-            label="Range of the charts"
-            options={RANGES}
-            selectedId={range}
-            onChange={({ detail }) => change({ range: detail.selectedId })}
-          />
-        }
-      >
-        Activity
-      </Header>
-      <ProblemAlert error={flows.error} retry={flows.retry} />
-      <Suspense>{flows.item === undefined ? null : <FlowChart flows={flows.item} />}</Suspense>
-      <ProblemAlert error={stats.error} retry={stats.retry} />
-      <Suspense fallback={<Skeleton height="24rem" />}>
-        {stats.item === undefined ? (
-          stats.error === null ? (
-            <Skeleton height="24rem" />
-          ) : null
-        ) : (
-          <StatCharts stats={stats.item} />
-        )}
-      </Suspense>
-      <LatencyTable />
+      {isNew ? null : (
+        <SpaceBetween size="l">
+          <Header
+            variant="h2"
+            actions={
+              <SegmentedControl
+                label="Range of the charts"
+                options={RANGES}
+                selectedId={range}
+                onChange={({ detail }) => change({ range: detail.selectedId })}
+              />
+            }
+          >
+            Activity
+          </Header>
+          <ProblemAlert error={flows.error} retry={flows.retry} />
+          <Suspense>{flows.item === undefined ? null : <FlowChart flows={flows.item} />}</Suspense>
+          <ProblemAlert error={stats.error} retry={stats.retry} />
+          <Suspense fallback={<Skeleton height="24rem" />}>
+            {stats.item === undefined ? (
+              stats.error === null ? (
+                <Skeleton height="24rem" />
+              ) : null
+            ) : (
+              <StatCharts stats={stats.item} />
+            )}
+          </Suspense>
+        </SpaceBetween>
+      )}
     </SpaceBetween>
   );
 }

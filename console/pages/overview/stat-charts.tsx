@@ -3,6 +3,7 @@ import Box from '@cloudscape-design/components/box';
 import Container from '@cloudscape-design/components/container';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import Header from '@cloudscape-design/components/header';
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { lazy, Suspense, useState } from 'react';
@@ -11,7 +12,7 @@ import { bucketLabel, bucketTitle } from './bucket-label.ts';
 import { COLOURS } from './chart-colours.ts';
 import {
   alertSeries,
-  deliveredText,
+  deliveredLines,
   deliverySeries,
   heights,
   onlyBucket,
@@ -26,47 +27,74 @@ const StatTable = lazy(() => import('./stat-table.tsx'));
 /** The charts of the overview. Each has its numbers as a table too. */
 export default function StatCharts({ stats }: { readonly stats: Stats }) {
   const { nameOf } = useChains();
-  const counted = [alertSeries(stats), transactionSeries(stats, nameOf), deliverySeries(stats)];
-  if (counted.every((series) => sum(heights(series)) === 0)) {
-    return <Box color="text-status-inactive">Nothing happened in this time.</Box>;
-  }
+  const kinds = [
+    { title: 'Alerts by severity', series: alertSeries(stats) },
+    { title: 'Transactions by chain', series: transactionSeries(stats, nameOf) },
+    { title: 'Deliveries', series: deliverySeries(stats), lines: deliveredLines(stats) },
+  ].filter(({ series }) => sum(heights(series)) > 0);
+  if (kinds.length === 0) return <Box color="text-status-inactive">Nothing happened in this time.</Box>;
+  const [drawn, told] = [false, true].map((isSingle) =>
+    kinds.filter(({ series }) => (onlyBucket(series) !== undefined) === isSingle),
+  );
   return (
-    <div className="tiles">
-      <StatChart title="Alerts by severity" stats={stats} series={alertSeries(stats)} />
-      <StatChart title="Transactions by chain" stats={stats} series={transactionSeries(stats, nameOf)} />
-      <StatChart title="Deliveries" description={deliveredText(stats)} stats={stats} series={deliverySeries(stats)} />
-    </div>
+    <SpaceBetween size="l">
+      {drawn === undefined || drawn.length === 0 ? null : (
+        <div className="tiles">
+          {drawn.map((kind) => (
+            <StatChart key={kind.title} {...kind} stats={stats} />
+          ))}
+        </div>
+      )}
+      {told === undefined || told.length === 0 ? null : (
+        <Container>
+          <KeyValuePairs
+            columns={told.length}
+            items={told.map((kind) => ({ label: kind.title, value: <OnlyFigures {...kind} stats={stats} /> }))}
+          />
+        </Container>
+      )}
+    </SpaceBetween>
   );
 }
 
 interface StatChartProps {
   readonly title: string;
-  readonly description?: string;
+  /** What the figures mean, in lines. */
+  readonly lines?: readonly string[];
   readonly stats: Stats;
   readonly series: readonly Series[];
 }
 
-function StatChart({ title, description, stats, series }: StatChartProps) {
+/** A chart with a single bar says less than its figures. */
+function OnlyFigures({ lines, stats, series }: Omit<StatChartProps, 'title'>) {
+  const only = onlyBucket(series);
+  if (only === undefined) return null;
+  return (
+    <>
+      {bucketLabel(stats.interval, new Date(stats.buckets[only.n]?.at ?? stats.to))}: {only.text}
+      <Lines of={lines} />
+    </>
+  );
+}
+
+const Lines = ({ of = [] }: { readonly of: readonly string[] | undefined }) =>
+  of.length === 0 ? null : (
+    <ul className="plain">
+      {of.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+
+function StatChart({ title, lines, stats, series }: StatChartProps) {
   const times = stats.buckets.map(({ at }) => new Date(at));
   const total = sum(heights(series));
   const [isTableOpen, setTableOpen] = useState(false);
-  if (total === 0) return null;
   const header = (
-    <Header variant="h2" counter={`(${total.toLocaleString()})`} description={description}>
+    <Header variant="h2" counter={`(${total.toLocaleString()})`} description={<Lines of={lines} />}>
       {title}
     </Header>
   );
-  const only = onlyBucket(series);
-  // A chart with a single bar says less than its figures.
-  if (only !== undefined) {
-    return (
-      <Container header={header}>
-        <Box>
-          {bucketLabel(stats.interval, times[only.n] ?? new Date(stats.to))}: {only.text}
-        </Box>
-      </Container>
-    );
-  }
   return (
     <Container header={header}>
       <SpaceBetween size="s">

@@ -27,6 +27,7 @@ export function UsedChains() {
   const unwatched = coverages.coverages.filter(({ status }) => status === 'unwatched');
   const { usersOf } = useChainUsers(unwatched.map(({ chain }) => chain));
   const shown = coverages.coverages.filter(({ chain, status }) => status !== 'unwatched' || (usersOf(chain) ?? 0) > 0);
+  if (error !== null && shown.length === 0) return <ProblemAlert error={error} retry={retry} />;
   return (
     <Container
       header={
@@ -38,38 +39,40 @@ export function UsedChains() {
       <SpaceBetween size="s">
         <ProblemAlert error={error} retry={retry} />
         {isLoading ? <Skeleton height="6rem" /> : null}
-        {!isLoading && error === null && shown.length === 0 ? (
+        {!isLoading && shown.length === 0 ? (
           <Box color="text-status-inactive">The service watches no chain.</Box>
         ) : null}
-        {isLoading
-          ? null
-          : shown.map((coverage) => (
-              <div key={coverage.chain}>
-                <Box variant="strong">{nameOf(coverage.chain)}</Box>
-                <div>
-                  {coverage.status === 'unwatched' ? (
-                    <>
-                      <StatusIndicator type="warning">Not watched</StatusIndicator>
+        <div className="tiles">
+          {isLoading
+            ? null
+            : shown.map((coverage) => (
+                <div key={coverage.chain}>
+                  <Box variant="strong">{nameOf(coverage.chain)}</Box>
+                  <div>
+                    {coverage.status === 'unwatched' ? (
+                      <>
+                        <StatusIndicator type="warning">Not watched</StatusIndicator>
+                        <Box variant="small" display="block">
+                          A wallet uses this chain, but the service records nothing there.
+                        </Box>
+                      </>
+                    ) : (
+                      <ChainStatus coverage={coverage} />
+                    )}
+                    {coverage.valuesDelayedSince === null ? null : (
+                      <StatusIndicator type="warning">
+                        USD values are delayed since <Instant at={coverage.valuesDelayedSince} />
+                      </StatusIndicator>
+                    )}
+                    {coverage.lag === null ? null : (
                       <Box variant="small" display="block">
-                        A wallet uses this chain, but the service records nothing there.
+                        Lag: <ChainLag coverage={coverage} />
                       </Box>
-                    </>
-                  ) : (
-                    <ChainStatus coverage={coverage} />
-                  )}
-                  {coverage.valuesDelayedSince === null ? null : (
-                    <StatusIndicator type="warning">
-                      USD values are delayed since <Instant at={coverage.valuesDelayedSince} />
-                    </StatusIndicator>
-                  )}
-                  {coverage.lag === null ? null : (
-                    <Box variant="small" display="block">
-                      Lag: <ChainLag coverage={coverage} />
-                    </Box>
-                  )}
+                    )}
+                  </div>
                 </div>
-              </div>
-            ))}
+              ))}
+        </div>
       </SpaceBetween>
     </Container>
   );

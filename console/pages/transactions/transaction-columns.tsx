@@ -10,7 +10,10 @@ import { foreignText } from '../../design/foreign-text.ts';
 import { Hash } from '../../design/hash.tsx';
 import { Age } from '../../design/instant.tsx';
 import type { Column } from '../../design/live-table.tsx';
+import { PageLink } from '../../design/page-link.tsx';
+import { Severity } from '../../design/severity.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
+import type { RowAlerts } from './row-alerts.ts';
 import { withoutValue } from './value-in-sentence.ts';
 
 type Transaction = components['schemas']['Transaction'];
@@ -31,7 +34,26 @@ function BothEnds({ transfers: [first] }: Transaction) {
   );
 }
 
+/** The most severe alert of a row, with a link. A row whose alerts are not all read says so. */
+function AlertMark({ row, alerts, others }: Pick<Place, 'alerts' | 'others'> & { readonly row: Transaction }) {
+  if (alerts === undefined) return null;
+  const [worst, ...rest] = alerts.of([row, ...(others.get(row.id) ?? [])].map(({ id }) => id));
+  if (worst === undefined) {
+    return alerts.isKnown(row) ? null : <span title="Not read for so many alerts. The transaction shows them.">?</span>;
+  }
+  return (
+    <span className="one-line">
+      <PageLink to={`/alerts?open=${worst.id}`}>
+        <Severity severity={worst.severity} />
+      </PageLink>
+      {rest.length === 0 ? null : ` +${rest.length}`}
+    </span>
+  );
+}
+
 interface Place {
+  /** The alerts of the rows; undefined while nobody knows them. */
+  readonly alerts: RowAlerts | undefined;
   /** A link that opens the detail of the transaction. */
   readonly link: (id: string, text: ReactNode) => ReactNode;
   readonly nameOf: (chain: string) => string;
@@ -44,7 +66,14 @@ interface Place {
 }
 
 /** Every column that a user can select. */
-export const transactionColumns = ({ link, nameOf, others, open, chosen }: Place): readonly Column<Transaction>[] => {
+export const transactionColumns = ({
+  link,
+  nameOf,
+  others,
+  alerts,
+  open,
+  chosen,
+}: Place): readonly Column<Transaction>[] => {
   // The detail takes a part of the page: the list then begins with fewer columns.
   const isNarrow = open !== undefined;
   const hasValue = chosen?.split(',').includes('value') ?? !isNarrow;
@@ -76,6 +105,13 @@ export const transactionColumns = ({ link, nameOf, others, open, chosen }: Place
           <Usd value={valueUsd} status={valueStatus} />
         </div>
       ),
+    },
+    {
+      id: 'alert',
+      header: 'Alert',
+      isOptional: isNarrow,
+      minWidth: 110,
+      cell: (row) => <AlertMark row={row} alerts={alerts} others={others} />,
     },
     { id: 'chain', header: 'Chain', isOptional: isNarrow, cell: ({ chain }) => nameOf(chain) },
     {

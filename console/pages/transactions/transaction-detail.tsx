@@ -14,6 +14,7 @@ import { AgeAndInstant } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { referencePairs } from '../../design/references.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
+import { useBookLabels } from '../../live/book-labels.ts';
 import { useChains } from '../../live/chains.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -78,6 +79,21 @@ const DETAILS: Readonly<Record<Transaction['detail'], string>> = {
 function Facts({ transaction }: { readonly transaction: Transaction }) {
   const { chains, nameOf, familyOf } = useChains();
   const { chain, hash, walletId, wallet, feeAmount, gasPriceGwei, methodName, toAddress, createdAt } = transaction;
+  const bookLabel = useBookLabels([transaction.fromAddress, ...(toAddress === null ? [] : [toAddress])]);
+  /** The label of the address book, above the address of somebody else. */
+  const named = (address: string, what: string) => {
+    const label = bookLabel(address);
+    return (
+      <>
+        {label === undefined ? null : (
+          <div>
+            <Foreign text={label} most={64} />
+          </div>
+        )}
+        <Address whole chain={chain} text={address} what={what} />
+      </>
+    );
+  };
   const symbol = chains.find(({ id }) => id === chain)?.nativeSymbol;
   return (
     <SpaceBetween size="m">
@@ -85,11 +101,8 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
         columns={1}
         items={[
           pair('Hash', <CopyableHash text={hash} what="hash" />),
-          pair('From', <Address whole chain={chain} text={transaction.fromAddress} what="sender's address" />),
-          pair(
-            'To',
-            toAddress === null ? '–' : <Address whole chain={chain} text={toAddress} what="recipient's address" />,
-          ),
+          pair('From', named(transaction.fromAddress, "sender's address")),
+          pair('To', toAddress === null ? '–' : named(toAddress, "recipient's address")),
         ]}
       />
       <KeyValuePairs

@@ -13,11 +13,13 @@ import { useLiveList } from '../../live/live-list.ts';
 import { type UrlChanges, useUrlState } from '../../live/url-state.ts';
 import { useWallets } from '../../live/wallets.ts';
 import { useClient } from '../../session/session-context.ts';
+import { inBlockOrder } from './block-order.ts';
 import { CsvDownload } from './csv-download.tsx';
 import { countText, joinedInternal } from './payments.ts';
 import { transactionColumns } from './transaction-columns.tsx';
 import { TransactionDetail } from './transaction-detail.tsx';
 import { filtersIn, LIST_PARAMS } from './transaction-filters.ts';
+import { useRowAlerts } from './use-row-alerts.ts';
 import { useTransactionFilters } from './use-transaction-filters.ts';
 
 const Exports = lazy(async () => ({ default: (await import('./export-jobs.tsx')).ExportJobs }));
@@ -50,7 +52,11 @@ export default function TransactionsPage() {
   const changeFilters = (changes: UrlChanges, isFilter?: boolean) => change({ cursor: null, ...changes }, isFilter);
   // What a continued search found has one page; "Search further" leads to the next.
   const shown = cursor === undefined ? list : { ...list, total: list.rows.length };
-  const { rows, others } = joinedInternal(list.rows, (address) => walletAt(address)?.id);
+  const { rows, others } = joinedInternal(
+    inBlockOrder(list.rows, params.sort === 'blockTimestamp'),
+    (address) => walletAt(address)?.id,
+  );
+  const alerts = useRowAlerts(list.rows);
   /** The row of a transaction: that of the payer, for both records of a payment between own wallets. */
   const shownAs = (id: string | undefined) =>
     rows.find((row) => row.id !== id && others.get(row.id)?.some((other) => other.id === id))?.id ?? id;
@@ -63,7 +69,7 @@ export default function TransactionsPage() {
           list={{ ...shown, rows }}
           counter={countText({ total: shown.total, records: list.rows.length, rows: rows.length })}
           isDense
-          columns={transactionColumns({ link, nameOf, others, open: shownAs(open), chosen: params.columns })}
+          columns={transactionColumns({ link, nameOf, others, alerts, open: shownAs(open), chosen: params.columns })}
           params={params}
           change={changeFilters}
           filters={

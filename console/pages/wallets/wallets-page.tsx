@@ -12,6 +12,8 @@ import { type Column, LiveTable, pageIn } from '../../design/live-table.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { Tags } from '../../design/tags.tsx';
+import { useTight } from '../../design/use-narrow.ts';
+import { valueTotal } from '../../design/value-total.ts';
 import { WalletName } from '../../design/wallet-name.tsx';
 import { useBalanceSums } from '../../live/balance-sums.ts';
 import { useChains } from '../../live/chains.ts';
@@ -53,8 +55,17 @@ export default function WalletsPage() {
   });
   const isNarrow = open !== undefined;
   const sums = useBalanceSums(list.rows.map(({ id }) => id));
+  const total = sums.state === 'read' ? valueTotal(list.rows.flatMap(({ id }) => sums.sumOf(id) ?? [])) : undefined;
+  const place = list.total > list.rows.length ? ', on this page' : ',';
+  // A state of one line, and the types, where the window has room for them.
+  const isTight = useTight() || isNarrow;
   const columns: readonly Column<Wallet>[] = [
-    { id: 'label', header: 'Label', minWidth: 130, cell: (wallet) => link(wallet.id, <WalletName {...wallet} />) },
+    {
+      id: 'label',
+      header: 'Label',
+      minWidth: isNarrow ? 130 : 170,
+      cell: (wallet) => link(wallet.id, <WalletName {...wallet} />),
+    },
     { id: 'value', header: 'Value', minWidth: 120, cell: ({ id }) => <WalletSum id={id} sums={sums} /> },
     {
       id: 'lastTransaction',
@@ -66,7 +77,7 @@ export default function WalletsPage() {
         return sum === undefined ? <Unread state={sums.state} /> : <Age at={sum.lastTransactionAt} />;
       },
     },
-    { id: 'status', header: 'Status', minWidth: 140, cell: WalletStatus },
+    { id: 'status', header: 'Status', minWidth: isTight ? 140 : 240, cell: WalletStatus },
     {
       id: 'address',
       header: 'Address',
@@ -95,7 +106,7 @@ export default function WalletsPage() {
     {
       id: 'type',
       header: 'Type',
-      isOptional: isNarrow,
+      isOptional: isTight,
       minWidth: 100,
       cell: ({ type }) => <Foreign text={type} most={32} />,
     },
@@ -163,6 +174,7 @@ export default function WalletsPage() {
         <LiveTable
           title="Wallets"
           itemName={({ label }) => foreignText(label, 40)}
+          {...(total !== undefined && { counter: `(${list.total.toLocaleString()}${place} ${total.shown})` })}
           list={list}
           columns={columns}
           params={params}

@@ -124,23 +124,19 @@ const columnsOf = (
   {
     id: 'webhook',
     header: 'Webhook',
-    minWidth: 130,
-    // A URL in place of a description has no spaces to break at.
-    cell: ({ id, ...webhook }) => (
-      <span className={webhook.description === '' ? 'one-line' : undefined}>
-        {openLink(id, <Foreign text={webhookName(webhook)} />)}
-      </span>
-    ),
-  },
-  {
-    id: 'url',
-    header: 'URL',
-    isOptional: isNarrow,
-    minWidth: 200,
-    cell: ({ url }) => (
-      <span className="one-line">
-        <Foreign text={url} most={120} />
-      </span>
+    minWidth: 160,
+    cell: ({ id, description, url }) => (
+      <>
+        {/* A URL in place of a description has no spaces to break at. */}
+        <span className={description === '' ? 'one-line' : undefined}>
+          {openLink(id, <Foreign text={webhookName({ description, url })} />)}
+        </span>
+        {description === '' ? null : (
+          <div className="one-line">
+            <Foreign text={url} most={120} />
+          </div>
+        )}
+      </>
     ),
   },
   { id: 'health', header: 'Health', minWidth: 150, cell: (webhook) => <WebhookHealth webhook={webhook} /> },

@@ -1,6 +1,6 @@
+import { addressesIn } from '../../../sdk/reason-words.ts';
 import type { BookLabels } from '../../address-book/book-labels.ts';
 import type { Channels } from '../../channels/channel-registry.ts';
-import { addressesIn } from '../../channels/notice-text/reason-words.ts';
 import { alertDeliveries } from '../../channels/plan-deliveries.ts';
 import type { StoredDestination } from '../../channels/port/destination.ts';
 import type { SettingsRepo } from '../../channels/settings/repo.ts';

@@ -1,6 +1,6 @@
+import { addressesIn } from '../../../sdk/reason-words.ts';
 import type { BookLabels } from '../../address-book/book-labels.ts';
 import type { FiredAlertNotice, PaymentAlert } from '../../channels/bursts/gather-payment.ts';
-import { addressesIn } from '../../channels/notice-text/reason-words.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';

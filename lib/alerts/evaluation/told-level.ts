@@ -1,4 +1,4 @@
-import { figure, usdFigure } from '../../../sdk/figures.ts';
+import { exactFigure, figure, usdFigure } from '../../../sdk/figures.ts';
 import { chainOf } from '../../chains/registry.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
 import { addressInShort, sanitise, symbol } from '../../values/untrusted-text.ts';
@@ -49,14 +49,17 @@ function symbolOf({ chain, transfers }: StoredTransaction, asset: string): strin
   return moved?.asset ?? (asset === 'native' ? chainOf(chain).nativeSymbol : addressInShort(shownAsset(asset)));
 }
 
-/** `Treasury holds 0.25 ETH, less than 1`. The amount is exact: a rounded one could be equal to the bound. */
+/** `Treasury holds 8,910 ETH, less than 9,000`. The amount is exact where a rounded amount would equal the bound. */
 export function balanceSentence(
   { below, above }: BalanceQuestion,
   crossed: Bound,
   holding: { readonly label: string; readonly amount: string; readonly symbol: string },
 ): string {
-  const held = `${sanitise(holding.label, MAX_LABEL)} holds ${holding.amount} ${symbol(holding.symbol)}`;
-  return crossed === 'below' ? `${held}, less than ${below}` : `${held}, more than ${above}`;
+  const bound = (crossed === 'below' ? below : above) ?? holding.amount;
+  const { label, amount } = holding;
+  const shown = figure(amount) === figure(bound) ? exactFigure(amount) : figure(amount);
+  const held = `${sanitise(label, MAX_LABEL)} holds ${shown} ${symbol(holding.symbol)}`;
+  return `${held}, ${crossed === 'below' ? 'less' : 'more'} than ${exactFigure(bound)}`;
 }
 
 /** `12,000 USD left Treasury within 60 minutes`. @param name the symbol of the asset; null when every asset counts. */

@@ -5,7 +5,7 @@ import { rulesInShort } from './also-text.ts';
 import { within } from './escaped-within.ts';
 import { acknowledgeLink, consoleLink, explorerLink } from './links.ts';
 import type { NoticeText, Tone } from './notice-text.ts';
-import { reasonsInWords } from './reason-words.ts';
+import { safeReasons } from './safe-reasons.ts';
 
 /** UTF-16 units of the title, and of the sentence about the rule. Usual ones are much shorter. */
 const MAX_TITLE = 380;
@@ -25,7 +25,7 @@ export function alertText(notice: ToldAlert, places: Places): NoticeText {
     rule: rulesInShort(event.ruleName, notice.also ?? []),
     ...(summary !== null && { summary: within(summary, MAX_SUMMARY) }),
     facts: alertFacts(notice),
-    details: alertDetails(event),
+    details: alertDetails(notice),
     links: [
       ...consoleLink(places, `alerts?open=${event.id}`, 'Open the alert'),
       ...(isRetracted ? [] : [acknowledgeLink(places)]),
@@ -61,7 +61,7 @@ function whyOf({ event: { reasons, transaction: tx }, labels }: ToldAlert): stri
     [tx?.fromAddress, tx?.fromLabel],
     [tx?.toAddress, tx?.toLabel],
   ]);
-  const clauses = reasonsInWords(reasons, (address) => ends.get(address) ?? labels?.get(address));
+  const clauses = safeReasons(reasons, (address) => ends.get(address) ?? labels?.get(address));
   return clauses.length === 0
     ? null
     : `${capitalised(new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(clauses))}.`;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { compileRule, type EvaluableRule } from '../../../lib/alerts/rules/compile-rule.ts';
 import type { Facts } from '../../../lib/alerts/rules/port/facts.ts';
 import { RuleType } from '../../../lib/alerts/rules/types/rule-types.ts';
-import { reasonsInWords } from '../../../lib/channels/notice-text/reason-words.ts';
+import { safeReasons } from '../../../lib/channels/notice-text/safe-reasons.ts';
 import { addressInShort } from '../../../lib/values/untrusted-text.ts';
 import {
   anApproval,
@@ -149,7 +149,7 @@ describe('the reasons of an alert in words', () => {
     (ruleType, conditions, transaction, words) => {
       const { matches, reasons } = reasonsOf(ruleType, conditions, transaction);
       expect(matches).toBe(true);
-      expect(reasonsInWords(reasons)).toEqual(words);
+      expect(safeReasons(reasons)).toEqual(words);
     },
   );
 
@@ -162,12 +162,12 @@ describe('the reasons of an alert in words', () => {
 
   it('leave out what failed, and name a condition of another version', () => {
     const reason = { condition: 'moon_phase', expected: 'full', actual: 'visit evil.com', passed: true };
-    expect(reasonsInWords([reason, { ...reason, passed: false }])).toEqual(['moon_phase is visit evil[.]com']);
+    expect(safeReasons([reason, { ...reason, passed: false }])).toEqual(['moon_phase is visit evil[.]com']);
   });
 
   it('name a few of many addresses', () => {
     const actual = ['0x1', '0x2', '0x3', '0x4', '0x5'];
-    expect(reasonsInWords([{ condition: 'addresses', expected: 'one of 9', actual, passed: true }])).toEqual([
+    expect(safeReasons([{ condition: 'addresses', expected: 'one of 9', actual, passed: true }])).toEqual([
       'the list of the rule contains 0x1, 0x2, 0x3 and 2 more',
     ]);
   });
@@ -176,7 +176,7 @@ describe('the reasons of an alert in words', () => {
     const long = 'a'.repeat(40);
     const among = { condition: 'counterparty_in', expected: `list:${long}`, actual: THEIRS, passed: true };
     const id = { condition: 'token_id', expected: ['7'.repeat(40)], actual: '7'.repeat(40), passed: true };
-    expect(reasonsInWords([among, id])).toEqual([
+    expect(safeReasons([among, id])).toEqual([
       `the counterparty is 0x8617…070D (one of list:${long})`,
       `the token has the id ${'7'.repeat(40)}`,
     ]);

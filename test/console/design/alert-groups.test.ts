@@ -95,6 +95,7 @@ describe('The header of the list', () => {
   it('counts alerts and the rows that they make', () => {
     expect(countText(of)).toBe('(4 alerts in 3 transactions)');
     expect(countText({ ...of, groups: groups.slice(1, 2) })).toBe('(1 alert in 1 transaction)');
+    expect(countText({ ...of, isShort: true })).toBe('(4 alerts)');
     expect(countText({ ...of, groups: [], total: 0 })).toBe('(0 alerts)');
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { healthOf, neverArrived } from '../../../console/design/webhook-health.ts';
+import { healthOf, neverArrived, offAt } from '../../../console/design/webhook-health.ts';
 
 const working = {
   isActive: true,
@@ -7,6 +7,19 @@ const working = {
   consecutiveFailures: 0,
   lastSuccessAt: '2026-11-23T10:00:00.000Z',
 };
+
+describe('The day when the service turns a webhook off', () => {
+  const failingSince = '2026-11-23T10:00:00.000Z';
+
+  it('comes five days after the first of its failures in a row', () => {
+    expect(offAt({ isActive: true, failingSince })).toBe('2026-11-28T10:00:00.000Z');
+  });
+
+  it('is unknown for a webhook that works, and for a webhook that is off', () => {
+    expect(offAt({ isActive: true, failingSince: null })).toBeNull();
+    expect(offAt({ isActive: false, failingSince })).toBeNull();
+  });
+});
 
 describe('The health of a webhook', () => {
   it('is active after a success', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   alertSeries,
-  deliveredText,
+  deliveredLines,
   deliverySeries,
   heights,
+  isOfOneDay,
   onlyBucket,
   rangeIn,
   type Stats,
@@ -62,36 +63,44 @@ describe('The charts of the overview', () => {
     expect(onlyBucket(alertSeries(stats))).toEqual({ n: 0, text: 'Critical 3; Warning 2; Info 1' });
     expect(onlyBucket(deliverySeries(stats))).toBeUndefined();
     expect(onlyBucket([])).toBeUndefined();
+    expect(isOfOneDay(stats)).toBe(false);
+    expect(isOfOneDay({ ...stats, buckets: stats.buckets.slice(0, 1) })).toBe(true);
+    expect(isOfOneDay({ ...stats, buckets: [] })).toBe(true);
   });
 
   it('never round a failed delivery away, and count a delivery that is tried again as one that has not arrived', () => {
     const none = { delivered: 0, failed: 0, retrying: 0, pending: 0, not_sent: 0, summarised: 0 };
-    const textOf = (...recipients: Partial<typeof none>[]) =>
-      deliveredText({
+    const linesOf = (...recipients: Partial<typeof none>[]) =>
+      deliveredLines({
         ...stats,
         recipients: recipients.map((more) => ({ id: null, deliveries: { ...none, ...more } })),
       });
-    expect(textOf({ delivered: 1999 }, { failed: 1 })).toBe(
-      '99.9 % of the deliveries that were tried arrived: 1 failed, 1,999 arrived.',
-    );
-    expect(textOf({ delivered: 1100 }, { retrying: 680, pending: 20 })).toBe(
-      '61.7 % of the deliveries that were tried arrived: 680 being tried again, 20 on the way, 1,100 arrived.',
-    );
-    expect(textOf({ not_sent: 2 })).toBe('2 not sent.');
-    expect(textOf()).toBeUndefined();
+    expect(linesOf({ delivered: 1999 }, { failed: 1 })).toEqual([
+      '99.9 % of those that were tried arrived',
+      '1 failed',
+      '1,999 arrived',
+    ]);
+    expect(linesOf({ delivered: 1100 }, { retrying: 680, pending: 20 })).toEqual([
+      '61.7 % of those that were tried arrived',
+      '680 being tried again',
+      '20 on the way',
+      '1,100 arrived',
+    ]);
+    expect(linesOf({ not_sent: 2 })).toEqual(['2 not sent']);
+    expect(linesOf()).toEqual([]);
   });
 });
 
 describe('The range of the overview', () => {
   it('is seven days of UTC, with the present day, unless the address says otherwise', () => {
-    expect(rangeIn({})).toBe('7d');
-    expect(rangeIn({ range: 'always' })).toBe('7d');
+    expect(rangeIn({}, '48h')).toBe('48h');
+    expect(rangeIn({ range: 'always' }, '7d')).toBe('7d');
     const now = new Date('2026-11-23T23:30:00.000-05:00');
     expect(statsQuery('7d', now)).toEqual({ interval: 'day', from: '2026-11-18' });
   });
 
   it('leaves the beginning of 48 hours and 30 days to the API', () => {
-    expect(statsQuery(rangeIn({ range: '48h' }), new Date())).toEqual({ interval: 'hour' });
-    expect(statsQuery(rangeIn({ range: '30d' }), new Date())).toEqual({ interval: 'day' });
+    expect(statsQuery(rangeIn({ range: '48h' }, '7d'), new Date())).toEqual({ interval: 'hour' });
+    expect(statsQuery(rangeIn({ range: '30d' }, '7d'), new Date())).toEqual({ interval: 'day' });
   });
 });

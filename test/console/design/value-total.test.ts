@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { valueTotal } from '../../../../console/pages/overview/sum-of-values.ts';
+import { highestValues, valueTotal } from '../../../console/design/value-total.ts';
 
 const sum = (valueUsd: string | null, changes: { at?: string; isComplete?: boolean } = {}) => ({
   walletId: '0b7c3ad4-52a5-4f5c-9a64-0a3b7c6f1d10',
@@ -20,6 +20,12 @@ describe('the total value of the overview', () => {
       at: '2026-11-29T16:00:00.000Z',
       without: [],
     });
+  });
+
+  it('begins with the highest values, without wallets that hold nothing', () => {
+    const sums = [sum('9'), sum('0'), sum(null), sum('10.5'), sum('10.000001')];
+    expect(highestValues(sums, 2).map(({ valueUsd }) => valueUsd)).toEqual(['10.5', '10.000001']);
+    expect(highestValues(sums, 5)).toHaveLength(3);
   });
 
   it('names the wallets and the tokens that it leaves out', () => {

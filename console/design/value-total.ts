@@ -1,5 +1,5 @@
-import { type components, exactFigure } from '../../../sdk/index.ts';
-import { counted } from '../../design/counted.ts';
+import { type components, exactFigure } from '../../sdk/index.ts';
+import { counted } from './counted.ts';
 
 type BalanceSum = components['schemas']['BalanceSum'];
 
@@ -41,6 +41,14 @@ export function valueTotal(sums: readonly BalanceSum[]): ValueTotal | undefined 
     ],
   };
 }
+
+/** The sums of the highest values, the highest first. */
+export const highestValues = <S extends Pick<BalanceSum, 'valueUsd'>>(sums: readonly S[], most: number) =>
+  sums
+    .flatMap((sum) => (sum.valueUsd === null ? [] : [{ ...sum, valueUsd: sum.valueUsd }]))
+    .filter(({ valueUsd }) => unitsOf(valueUsd) > 0n)
+    .toSorted((a, b) => (unitsOf(a.valueUsd) < unitsOf(b.valueUsd) ? 1 : -1))
+    .slice(0, most);
 
 /** The millionths of a USD of a decimal of the API, which is never negative. What is less is cut off. */
 function unitsOf(value: string): bigint {
