@@ -24,8 +24,8 @@ export const DeliveryKind = z.enum([
 
 /**
  * `summarised`: nothing was sent, because another message to the recipient tells of the alert. This is the message
- * about another alert of the same payment, the summary of many alerts of a rule, or the summary of many reviews. `not_sent`: the recipient may get
- * no message, such as an e-mail address that is not confirmed.
+ * about another alert of the same payment, or the summary of many alerts of a rule or of many reviews.
+ * `not_sent`: the recipient may get no message, such as an e-mail address that is not confirmed.
  */
 export const DeliveryStatus = z.enum(['pending', 'retrying', 'delivered', 'failed', 'summarised', 'not_sent']);
 export type DeliveryStatus = z.output<typeof DeliveryStatus>;
