@@ -64,7 +64,7 @@ export function tokenBuckets({ table, now }: Pick<Deps, 'table' | 'now'>, { rate
     for (;;) {
       const at = now().getTime() * 1000;
       const limit = at + furthest;
-      const free = Math.min(at, limit);
+      const free = ahead < 0 ? Math.min(at, limit) : at;
       if (arrivalTime() < free) {
         const isFull = 'attribute_not_exists(#fullAt) OR #fullAt < :free';
         const { updated, arrivalTime } = await update(':now + :cost', isFull, { ':now': at, ':free': free });
