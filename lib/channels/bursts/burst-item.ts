@@ -13,7 +13,7 @@ export const BURST_SECONDS = 60;
 /** The most alerts of this time that have messages of their own. */
 export const MOST_ALONE = 20;
 /** The same of reviews. The first says at once that somebody takes care. */
-export const MOST_REVIEWS_ALONE = 1;
+const MOST_REVIEWS_ALONE = 1;
 /** A summary may wait for a suspended organisation, which loses nothing for 30 days. */
 const KEPT_DAYS = 40;
 

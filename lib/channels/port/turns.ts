@@ -18,7 +18,7 @@ export interface Turns {
 const MAY_WAIT: readonly StoredDelivery['eventKind'][] = ['alert.retracted', 'alert.acknowledged', 'alert.resolved'];
 
 /** Whether an alert that fires may overtake the message. */
-export const mayWait = ({ eventKind, review }: Pick<StoredDelivery, 'eventKind' | 'review'>): boolean =>
+const mayWait = ({ eventKind, review }: Pick<StoredDelivery, 'eventKind' | 'review'>): boolean =>
   MAY_WAIT.includes(eventKind) || review !== undefined;
 
 /**
