@@ -123,7 +123,7 @@ function toldBy(
 ) {
   const bound = to === 'below' ? question.below : question.above;
   return {
-    subject: { walletId: id, chain, asset: shownAsset(asset), level: amount },
+    subject: { walletId: id, chain, asset: shownAsset(asset), symbol, level: amount },
     summary: balanceSentence(question, to, { label, amount, symbol }),
     reasons: [{ condition: to, expected: bound, actual: amount, passed: true }],
   };

@@ -2,6 +2,7 @@ import { alertDeliveries } from '../../channels/plan-deliveries.ts';
 import type { Write } from '../../platform/table/write.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
+import { walletSummary } from '../../wallets/wallet-response.ts';
 import { type AlertEvent, NOT_REVIEWED } from '../events/schema.ts';
 import type { StoredRule } from '../rules/schema.ts';
 import type { AlertDeps } from './alert-context.ts';
@@ -65,6 +66,7 @@ const eventOf = ({ rule, wallet, id, told }: StateFinding, firedAt: string): Omi
   firedAt,
   status: 'open',
   walletId: wallet.id,
+  wallet: walletSummary(wallet),
   transactionId: null,
   transaction: null,
   ...told,

@@ -1,3 +1,4 @@
+import { chainOf } from '../../chains/registry.ts';
 import type { Write } from '../../platform/table/write.ts';
 import { derivedId, type OrganisationId } from '../../values/ids.ts';
 import { sanitise } from '../../values/untrusted-text.ts';
@@ -47,12 +48,14 @@ export function silenceMatch(deps: AlertDeps, finding: Finding, level: Write): P
 
 function toldBy({ conditions, wallet, kind, since, until, covered }: Finding): StateFinding['told'] {
   const { direction = 'either', asset = null, hours } = conditions;
-  const [chain = null, ...others] = wallet.chains;
+  const [first = null, ...others] = wallet.chains;
+  const chain = others.length > 0 ? null : first;
   return {
     subject: {
       walletId: wallet.id,
-      chain: others.length > 0 ? null : chain,
+      chain,
       asset: asset && shownAsset(asset),
+      symbol: asset === 'native' && chain !== null ? chainOf(chain).nativeSymbol : null,
       level: String(hours),
     },
     summary: sentenceOf(wallet, conditions, kind),
