@@ -123,7 +123,7 @@ describe('A list of the console', () => {
     );
     await page.getByRole('link', { name: 'Overview' }).first().click();
     await page.clock.runFor(5000);
-    await page.getByText('Nobody knows: the service does not answer.').waitFor();
+    await page.getByText(/: the service does not answer\.$/).waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1);
     expect(await page.getByText('Not read').count()).toBe(0);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
