@@ -5,7 +5,7 @@ import { idOf } from '../base/named.ts';
 import { receiverNames } from '../base/receiver-names.ts';
 import { shortText } from '../output/plain-text.ts';
 import type { Columns } from '../output/text-table.ts';
-import { judgedAsset, levelCell, walletOfAlert } from './alert-cells.ts';
+import { judgedAsset, levelText, walletOfAlert } from './alert-cells.ts';
 import { endText } from './amount-cells.ts';
 import { placeCell } from './place-cell.ts';
 import { printReasons } from './readable-reasons.ts';
@@ -30,7 +30,7 @@ const details: Columns<AlertEvent> = {
   wallet: walletOfAlert,
   chain: ({ transaction, subject }) => transaction?.chain ?? subject?.chain,
   asset: judgedAsset,
-  level: levelCell,
+  level: levelText,
   amount: ({ transaction }) =>
     transaction && `${exactFigure(transaction.tokenAmount)} ${shortText(transaction.tokenSymbol, 16)}`,
   usd: ({ transaction }) => {

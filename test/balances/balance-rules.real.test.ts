@@ -4,6 +4,7 @@ import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts
 import { heldSinceOn } from '../../lib/balances/held-since.ts';
 import type { Queue } from '../../lib/deliveries/delivery-queue.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
+import { walletSummary } from '../../lib/wallets/wallet-response.ts';
 import { failingReader } from '../support/failing-reader.ts';
 import { Faults, type Plan } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';
@@ -84,7 +85,8 @@ describe('a check of balances', () => {
       ruleType: 'balance',
       transactionId: null,
       transaction: null,
-      subject: { walletId: wallet.id, chain: 'anvil', asset: 'native', level: '850' },
+      wallet: walletSummary(wallet),
+      subject: { walletId: wallet.id, chain: 'anvil', asset: 'native', symbol: 'ETH', level: '850' },
       summary: 'Treasury holds 850 ETH, less than 900',
       reasons: [{ condition: 'below', expected: '900', actual: '850', passed: true }],
     });
@@ -159,7 +161,7 @@ describe('a check of balances', () => {
     const found = { chain: 'anvil', asset: USDC.toLowerCase(), symbol: 'USDC', before: '60', amount: '130', height: 9 };
     await judgeChecked(evaluationDeps(deps, scenario.queue), scenario.organisation, wallet.id, found);
     const [event] = await scenario.allEvents();
-    expect(event).toMatchObject({ transactionId: null, subject: { asset: USDC, level: '130' } });
+    expect(event).toMatchObject({ transactionId: null, subject: { asset: USDC, symbol: 'USDC', level: '130' } });
   });
 
   it('tells nothing of wallets that the rule is not about', async () => {

@@ -237,7 +237,7 @@ export const anEvent = (more: Partial<TransactionEvent> = {}): TransactionEvent 
   firedAt: '2026-01-31T09:00:06.000Z',
   transactionId: uuid(1),
   walletId: uuid(2),
-  wallet: aTransaction().wallet,
+  wallet: (more.transaction ?? aTransaction()).wallet,
   transaction: aTransaction(),
   subject: null,
   summary: aTransaction().summary,
