@@ -136,7 +136,7 @@ describe('the message of an alert with long names and amounts', () => {
     }));
     const { title, summary, facts, details } = textOf(saying(long, { summary: long, reasons }));
     expect([...title].length).toBeLessThanOrEqual(400);
-    expect([...summary].length).toBeLessThanOrEqual(500);
+    expect([...(summary ?? '')].length).toBeLessThanOrEqual(500);
     for (const { value } of [...facts, ...details]) expect([...value].length).toBeLessThanOrEqual(250);
   });
 });
