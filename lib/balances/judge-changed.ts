@@ -1,11 +1,13 @@
-import { type CheckedBalance, type JudgeCheckedDeps, judgeChecked } from '../alerts/checked/judge-checked.ts';
+import { type CheckedBalance, type JudgeCheckedDeps, judgeChecked, SETTLED } from '../alerts/checked/judge-checked.ts';
 import type { ChainId } from '../chains/registry.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
+import type { BlockRepo } from '../watch/block-records.ts';
 import { skipDataErrors } from '../watch/data-errors.ts';
 import { accountWatchers } from './account-watchers.ts';
 
 interface JudgeChangedDeps extends JudgeCheckedDeps {
   readonly wallets: WalletRepo;
+  readonly blocks: Pick<BlockRepo, 'get' | 'isReplaced' | 'noting'>;
 }
 
 /**
@@ -19,14 +21,27 @@ export async function judgeChanged(
   deps: JudgeChangedDeps,
   chain: ChainId,
   form: string,
-  found: Omit<CheckedBalance, 'chain'>,
+  { hash, ...found }: Omit<CheckedBalance, 'chain' | 'block'> & { readonly hash: string },
   { isForRecords = false }: { readonly isForRecords?: boolean } = {},
 ): Promise<void> {
+  const block = { height: found.height, hash };
+  const stored = await deps.blocks.get(chain, found.height);
+  const checked: CheckedBalance = {
+    ...{ chain, ...found },
+    // The watcher forgets blocks that no reorganisation reaches.
+    block:
+      stored === null
+        ? SETTLED
+        : {
+            isReplaced: () => deps.blocks.isReplaced(chain, block),
+            noting: (organisation, { id, ...judged }) => deps.blocks.noting(chain, block, { organisation, id, judged }),
+          },
+  };
   const { ofAccount, sharing } = await accountWatchers(deps, chain, form);
   for (const { organisationId: organisation, walletId } of ofAccount) {
     if (isForRecords && !sharing.has(organisation)) continue;
     await skipDataErrors('balance.judge_failed', { chain, organisation }, () =>
-      judgeChecked(deps, organisation, walletId, { chain, ...found }),
+      judgeChecked(deps, organisation, walletId, checked),
     );
   }
 }
