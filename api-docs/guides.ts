@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentsOf, htmlOf } from './guide-html.ts';
 import { fileOf, GUIDES, type Guide, TASKS } from './guide-list.ts';
+import { guidesOfCalls } from './guides-of-calls.ts';
 import { OPERATIONS } from './reference-links.ts';
 import { type Section, sectionsOf } from './sections.ts';
 
@@ -14,18 +15,23 @@ interface GuidePage {
   readonly html: string;
 }
 
-/** The files below `/docs/`: a page for each guide, the overview, the index of the search, and the style of all. */
+/**
+ * The files below `/docs/`: a page for each guide, the overview, the index of the search, and the style of all. The
+ * reference gets the guides about each call.
+ */
 export function guideFiles(): ReadonlyMap<string, string> {
   const pages = GUIDES.map((guide): GuidePage => {
     const markdown = readFileSync(join(docs, `${guide}.md`), 'utf8');
     const title = /^# (.+)$/m.exec(markdown)?.[1] ?? guide;
     return { guide, title, html: htmlOf(markdown, guide) };
   });
+  const sections = pages.flatMap(({ guide, title, html }) => sectionsOf(html, title, fileOf(guide)));
   const overview = htmlOf(besideThis('overview.md'), 'guides/index');
   return new Map([
     ['docs.css', besideThis('docs.css')],
     ['guides/guide.css', besideThis('guide.css')],
-    ['guides/search-index.js', `export default ${JSON.stringify(sectionsIn(pages))};\n`],
+    ['guides/search-index.js', `export default ${JSON.stringify([...sections, ...operations])};\n`],
+    ['guides/guides-of-calls.js', `export default ${JSON.stringify(guidesOfCalls(sections))};\n`],
     ['guides/index.html', pageOf('Docs', `<main>\n${overview}\n${tasksOf(pages)}\n</main>\n${guidesOf(pages)}`)],
     ...pages.map((page, n): [string, string] => {
       const { guide, title, html } = page;
@@ -35,16 +41,10 @@ export function guideFiles(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** What the search finds: the parts of the guides, then the operations of the API. */
-const sectionsIn = (pages: readonly GuidePage[]): Section[] => [
-  ...pages.flatMap(({ guide, title, html }) => sectionsOf(html, title, fileOf(guide))),
-  ...OPERATIONS.map(({ summary, tag, call, url }) => ({
-    page: 'API reference',
-    title: summary,
-    url,
-    text: `${call} ${tag}`,
-  })),
-];
+/** The operations of the API, which the search finds after the parts of the guides. */
+const operations = OPERATIONS.map(({ summary, tag, call, url }): Section => {
+  return { page: 'API reference', title: summary, url, text: `${call} ${tag}` };
+});
 
 const titleIn = (pages: readonly GuidePage[], path: Guide): string =>
   pages.find(({ guide }) => guide === path)?.title ?? path;

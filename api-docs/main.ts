@@ -9,6 +9,8 @@ addSearch();
 // violation. zod must know before Scalar loads, which uses zod too.
 config({ jitless: true });
 const { withQuickStart } = await import('./quick-start.ts');
+const { withGuides } = await import('./shown-reference.ts');
+const { default: guides } = await import('/docs/guides/guides-of-calls.js');
 const { createApiReference } = await import('@scalar/api-reference');
 
 const response = await fetch('/api/openapi.json');
@@ -19,13 +21,15 @@ if (!response.ok) {
 
 // Scalar offers services of its makers. The page leaves them out, so that nothing leaves the origin.
 createApiReference('#root', {
-  content: withQuickStart(await response.json(), location.origin),
+  content: withGuides(withQuickStart(await response.json(), location.origin), guides),
   // A download would have the changes of this page. The quick start links to the document of the API.
   documentDownloadType: 'none',
   // The document names example servers. The API of this page has the origin of this page.
   servers: [{ url: location.origin }],
   // No proxy: a request of the reader goes from the browser to the API.
   proxyUrl: '',
+  // A reader sees the conditions of a rule without a click.
+  expandAllSchemaProperties: true,
   // The search of the bar finds parts of the guides too.
   hideSearch: true,
   withDefaultFonts: false,

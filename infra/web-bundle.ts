@@ -23,8 +23,9 @@ export async function bundlePage(name: (typeof webPages)[number]['name'], entry:
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
     bundle: true,
-    // The index of the search is a file of its own, which a page loads when a reader searches.
-    external: ['/docs/guides/search-index.js'],
+    // The index of the search, which a page loads when a reader searches, and the guides about each call are files of
+    // their own.
+    external: ['/docs/guides/*'],
     format: 'esm',
     platform: 'browser',
     target: 'es2022',

@@ -2527,7 +2527,7 @@ export interface components {
             status: "matched" | "difference" | "pending";
         };
         BalanceConditions: {
-            /** @description `native`, or the address of a token */
+            /** @description `native`, or the address of a token of an EVM chain */
             asset: string;
             below?: string | number;
             above?: string | number;

@@ -42,6 +42,8 @@ const withoutMarkup = (text: string): string =>
   text
     .replace(/<!date\^[^|>]*\|([^>]*)>/g, '$1')
     .replace(/<(https?:[^|>]*)\|([^>]*)>/g, '$2: $1')
+    .replace(/(?<![\w*])\*([^*\n]+)\*(?![\w*])/g, '$1')
+    .replace(/`([^`\n]+)`/g, '$1')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');

@@ -93,13 +93,16 @@ function notFound(
   const sharesWord = ({ names }: Candidate) =>
     names.some((name) => words.some((word) => word.length > 2 && name.toLowerCase().includes(word)));
   const similar = candidates
-    .filter((each) => each.names.some((name) => isLike(text, name)) || sharesWord(each))
+    .filter((each) => each.names.some((name) => isLike(text, name) || isLikeWordOf(text, name)) || sharesWord(each))
     .toSorted((a, b) => likeness(b) - likeness(a));
   const hint = similar.length === 0 ? '' : ` Did you mean ${shown(similar)}?`;
   const lately = candidates.length >= MOST_LOOKED_AT ? ' among the newest 1,000' : '';
   const message = `There is no ${what} "${text}"${lately}.${hint} See \`chainwatch ${listedBy}\`.`;
   return new CommandError(message, EXIT.notFound);
 }
+
+/** `Evry` misspells a word of `Every payment`. */
+const isLikeWordOf = (text: string, name: string): boolean => name.split(/\s+/).some((word) => isLike(text, word));
 
 const shown = (candidates: readonly Candidate[]): string => {
   const idOfCandidate = beginnings(candidates.map(({ id }) => id));

@@ -39,7 +39,7 @@ export function usdCell({
 }
 
 /** The direction as a narrow list shows it. */
-export const directionCell = ({ direction }: Pick<Transaction, 'direction'>): Cell => ({
+export const directionCell = ({ direction }: Pick<Transaction, 'direction'>) => ({
   whole: direction,
   short: { inbound: 'in', outbound: 'out', internal: 'own' }[direction],
 });
@@ -49,8 +49,24 @@ export const endCell = (address: string, label: string | null): Cell =>
   label === null ? address : { whole: address, short: shortText(label), least: LEAST_LABEL };
 const LEAST_LABEL = 14;
 
+/** An end of a payment in a record: the label of an own wallet or of the address book, and the whole address. */
+export const endText = (address: string, label: string | null | undefined): string =>
+  label == null ? address : `${shortText(label)} (${address})`;
+
 /** The width that a sentence of a payment wants, in characters of a terminal. */
 const WANTED_SENTENCE = 52;
+
+/**
+ * What happened, from the sentence alone, without the value in USD. A cut takes the end of the label of the wallet
+ * first, and the counterparty where there is no room for the amount beside it.
+ * @param mark what the reader must know first, such as `acknowledged`.
+ */
+export function toldCell(summary: string, mark?: string): Cell {
+  const text = summary.replace(/ \([\d,.]+ USD\)/, '');
+  const [kept] = / (?:paid|received|moved) .{1,60}$/.exec(text) ?? [];
+  const short = mark === undefined ? text : summary === '' ? mark : `${mark}: ${text}`;
+  return { whole: summary, short, least: LEAST_SENTENCE, wanted: WANTED_SENTENCE, kept };
+}
 
 /**
  * What happened, as a list shows it. The value in USD has a column of its own on a terminal, and a sentence that is cut

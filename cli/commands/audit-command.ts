@@ -1,27 +1,60 @@
 import { Option } from '@commander-js/extra-typings';
-import { type ChainwatchClient, changeText, type components, createChainwatch, dataOf } from '../../sdk/index.ts';
+import {
+  type ChainwatchClient,
+  changedValues,
+  changeText,
+  type components,
+  createChainwatch,
+  dataOf,
+} from '../../sdk/index.ts';
 import { AUDIT_ACTIONS, AUDIT_RESOURCES } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList } from '../base/command.ts';
 import { momentOf } from '../base/moments.ts';
 import { idOf } from '../base/named.ts';
-import { type Columns, sentence, usual } from '../output/text-table.ts';
+import { resourceNames } from '../base/resource-names.ts';
+import { shortText } from '../output/plain-text.ts';
+import { type Cell, type Columns, sentence, usual } from '../output/text-table.ts';
 import { auditExportCommand } from './audit-export-command.ts';
 import { auditVerifyCommand } from './audit-verify-command.ts';
 
 type AuditEntry = components['schemas']['AuditEntry'];
 
-const columns: Columns<AuditEntry> = {
+const columns = {
   at: ({ at }) => at,
   who: ({ actor }) => actor.name ?? actor.kind,
   action: ({ action }) => action,
   resource: ({ resource }) => resource,
-  changes: ({ changes }) => sentence(changes.map(changeText).join('; ')),
+  changes: changesCell,
   'resource id': ({ resourceId }) => resourceId,
   kind: ({ actor: { kind } }) => usual(kind, kind === 'key'),
   // A narrow terminal gives their room to the changes.
   request: ({ requestId }) => requestId && usual(requestId, true),
   entry: ({ id }) => usual(id, true),
-};
+} satisfies Columns<AuditEntry>;
+
+/** A terminal does not show that a value was absent before its creation. */
+function changesCell({ action, changes }: AuditEntry): Cell {
+  const isNew = ({ before }: AuditEntry['changes'][number]) => action === 'create' && before == null;
+  const short = changes.map((change) => (isNew(change) ? createdText(change) : changeText(change)));
+  return sentence(changes.map(changeText).join('; '), short.join('; '));
+}
+
+const createdText = (change: AuditEntry['changes'][number]): string =>
+  `${change.path}: ${changedValues(change).at(-1) ?? ''}`;
+
+/** On a terminal, a resource has the name that it has now. */
+async function listColumns(cli: Cli, entries: readonly AuditEntry[]): Promise<Columns<AuditEntry>> {
+  if (cli.output.terminal === undefined) return columns;
+  const nameOf = await resourceNames(cli, entries);
+  const name = ({ resourceId }: AuditEntry): Cell => {
+    const text = shortText(nameOf(resourceId ?? '') ?? '', LONGEST_NAME);
+    return { whole: text, short: text, least: LEAST_NAME };
+  };
+  const { at, who, action, resource, ...others } = columns;
+  return { at, who, action, resource, name, ...others };
+}
+const LONGEST_NAME = 60;
+const LEAST_NAME = 18;
 
 export const auditCommand = (cli: Cli) =>
   group('audit', 'The audit log: who changed what (scope admin)')
@@ -49,8 +82,11 @@ const list = (cli: Cli) =>
     .action(async ({ limit, actor, id: resourceId, ...same }) => {
       const { api } = cli;
       const query = { ...same, resourceId, actor: actor && (await actorOf(api, actor)) };
-      await printList(cli, columns, limit, (page) =>
-        api.GET('/api/audit', { params: { query: { ...query, ...page } } }),
+      await printList<AuditEntry>(
+        cli,
+        (entries) => listColumns(cli, entries),
+        limit,
+        (page) => api.GET('/api/audit', { params: { query: { ...query, ...page } } }),
       );
     });
 

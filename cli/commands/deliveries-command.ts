@@ -3,25 +3,48 @@ import { type components, dataOf, messageText } from '../../sdk/index.ts';
 import type { Delivery } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList } from '../base/command.ts';
 import { idOf, optionalId } from '../base/named.ts';
+import { receiverNames } from '../base/receiver-names.ts';
 import { shortText } from '../output/plain-text.ts';
-import { type Columns, sentence, usual } from '../output/text-table.ts';
+import { type Cell, type Columns, usual } from '../output/text-table.ts';
+import { toldCell } from './amount-cells.ts';
 import { deliveriesReplayCommand } from './deliveries-replay-command.ts';
 import { placeCell } from './place-cell.ts';
 
 type Attempt = components['schemas']['Attempt'];
 
-const columns: Columns<Delivery> = {
+const columns = {
   created: ({ createdAt }) => createdAt,
   status: ({ status }) => status,
   to: ({ url }) => placeCell(url),
-  // Nothing was sent, or nobody answered: the error says why.
-  'last answer': ({ attempts, error }) => attempts.at(-1)?.statusCode?.toString() ?? shortText(error ?? '', 80),
-  what: ({ alertSummary }) => sentence(alertSummary ?? ''),
-  event: ({ event }) => usual(event, event === 'alert.fired'),
-  attempts: ({ attempts }) => attempts.length,
+  'last answer': answerCell,
+  what: whatCell,
+  // On a terminal, the sentence begins with an event that is no new alert.
+  event: ({ event }) => usual(event, true),
+  attempts: ({ attempts }) => usual(attempts.length, attempts.length < 2),
   'next attempt': ({ nextAttemptAt }) => nextAttemptAt,
   id: ({ id }) => id,
-};
+} satisfies Columns<Delivery>;
+
+/** Nothing was sent, or nobody answered: the error says why. A person looks for answers that are no success. */
+function answerCell({ attempts, error, status }: Delivery): Cell {
+  const answer = attempts.at(-1)?.statusCode?.toString() ?? shortText(error ?? '', 80);
+  return { whole: answer, short: answer, least: LEAST_ANSWER, isUsual: status === 'delivered' };
+}
+const LEAST_ANSWER = 12;
+
+/** `acknowledged: Cold vault A paid 41.5 ETH to Hot desk`, or the name of an event without an alert. */
+function whatCell({ alertSummary, event }: Delivery): Cell {
+  const mark = event === 'alert.fired' ? undefined : event.replace(/^alert\./, '').replaceAll(/[._]/g, ' ');
+  return toldCell(alertSummary ?? '', mark);
+}
+
+/** On a terminal, receivers have their names, and what happened comes before what the receiver answered. */
+async function listColumns(cli: Cli, deliveries: readonly Delivery[]): Promise<Columns<Delivery>> {
+  if (cli.output.terminal === undefined) return columns;
+  const nameOf = await receiverNames(cli, deliveries);
+  const { created, status, to: _, what, ...others } = columns;
+  return { created, status, to: (delivery) => placeCell(delivery.url, nameOf(delivery)), what, ...others };
+}
 
 const attemptColumns: Columns<Attempt> = {
   n: ({ n }) => n,
@@ -63,8 +86,12 @@ const list = (cli: Cli) =>
     .action(async ({ status, webhook, event, replay: replayId, limit }) => {
       const { api } = cli;
       const [webhookId, eventId] = [await optionalId(api, 'webhook', webhook), await optionalId(api, 'alert', event)];
-      await printList(cli, columns, limit, (page) =>
-        api.GET('/api/webhooks/deliveries', { params: { query: { ...page, status, webhookId, eventId, replayId } } }),
+      await printList<Delivery>(
+        cli,
+        (items) => listColumns(cli, items),
+        limit,
+        (page) =>
+          api.GET('/api/webhooks/deliveries', { params: { query: { ...page, status, webhookId, eventId, replayId } } }),
       );
     });
 

@@ -23,7 +23,8 @@ const columns = {
   what: ({ summary, transaction, ...state }) => sentenceCell(summary, transaction, unusualState(state)),
   rule: ({ ruleName }) => ({ whole: ruleName, short: ruleName, least: LEAST_RULE }),
   chain: ({ transaction, subject }) => transaction?.chain ?? subject?.chain,
-  way: ({ transaction }) => transaction && directionCell(transaction),
+  // The verb of the sentence says it.
+  way: ({ transaction }) => transaction && { ...directionCell(transaction), isUsual: true },
   suppressed: ({ suppressed }) => usual(suppressed.count, suppressed.count === 0),
   // The sentence of an event without a transaction names the wallet too.
   wallet: ({ transaction, walletId }) => transaction?.wallet.label ?? walletId,

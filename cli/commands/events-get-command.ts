@@ -2,13 +2,12 @@ import { dataOf, exactFigure } from '../../sdk/index.ts';
 import type { AlertEvent, Delivery } from '../base/api-values.ts';
 import { type Cli, command } from '../base/command.ts';
 import { idOf } from '../base/named.ts';
+import { receiverNames } from '../base/receiver-names.ts';
 import { shortText } from '../output/plain-text.ts';
 import type { Columns } from '../output/text-table.ts';
+import { endText } from './amount-cells.ts';
 import { placeCell } from './place-cell.ts';
 import { printReasons } from './readable-reasons.ts';
-
-const endText = (address: string, label: string | null): string =>
-  label === null ? address : `${shortText(label)} (${address})`;
 
 const details: Columns<AlertEvent> = {
   what: ({ summary }) => summary,
@@ -71,5 +70,7 @@ export const eventsGetCommand = (cli: Cli) =>
       await printReasons(cli, event.reasons);
       const query = { eventId: id, pageSize: MOST_DELIVERIES };
       const { data } = dataOf(await api.GET('/api/webhooks/deliveries', { params: { query } }));
-      output.part('Deliveries', deliveryColumns, data);
+      const nameOf = await receiverNames(cli, data);
+      const to = (delivery: Delivery) => placeCell(delivery.url, nameOf(delivery));
+      output.part('Deliveries', { ...deliveryColumns, to }, data);
     });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dataOf, ProblemError, pages } from '../../sdk/index.ts';
+import { dataOf, exactFigure, ProblemError, pages } from '../../sdk/index.ts';
 import type { AlertEvent } from '../base/api-values.ts';
 import { type Cli, command, wholeNumber } from '../base/command.ts';
 import { EXIT, exitCodeOf, explain } from '../base/failures.ts';
@@ -138,6 +138,14 @@ const lineOf = (event: AlertEvent): string => {
 
 function transactionText(transaction: NonNullable<AlertEvent['transaction']>): string {
   const { direction, tokenAmount, tokenSymbol, valueUsd, valueStatus, wallet, chain, hash } = transaction;
-  const value = `(${valueUsd === null ? valueStatus : `${valueUsd} USD`})`;
-  return [direction, tokenAmount, shortText(tokenSymbol, 16), value, shortText(wallet.label), chain, hash].join(' ');
+  const value = `(${valueUsd === null ? valueStatus : `${exactFigure(valueUsd)} USD`})`;
+  return [
+    direction,
+    exactFigure(tokenAmount),
+    shortText(tokenSymbol, 16),
+    value,
+    shortText(wallet.label),
+    chain,
+    hash,
+  ].join(' ');
 }

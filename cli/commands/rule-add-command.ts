@@ -50,7 +50,7 @@ export const ruleAddCommand = (cli: Cli) =>
     .addOption(
       new Option('--cooldown-per <scope>', 'one cooldown per wallet, or one for the rule').choices(COOLDOWN_SCOPES),
     )
-    .addHelpText('after', `\n${HELP}`)
+    .addHelpText('after', HELP)
     .action(async (name, given) => {
       const { type, conditions, severity, notify = ['email'], customWebhook, cooldown, cooldownPer } = given;
       const { wallet, walletTag, walletType } = given;

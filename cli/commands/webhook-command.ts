@@ -23,7 +23,7 @@ const columns: Columns<Webhook> = {
   failures: ({ consecutiveFailures: count }) => usual(count, count === 0),
   problem: ({ disabledReason, lastError }) => shortText(disabledReason ?? lastError ?? '', 60),
   'last success': ({ lastSuccessAt }) => lastSuccessAt,
-  events: ({ events }) => events.join(','),
+  events: ({ events }) => events.join(', '),
   match: ({ match }) => matchCell(match),
   payload: ({ payload }) => payload,
 };

@@ -1,8 +1,11 @@
 import Box from '@cloudscape-design/components/box';
 import Skeleton from '@cloudscape-design/components/skeleton';
 import { lazy, Suspense } from 'react';
-import { useLiveItem } from '../live/live-item.ts';
+import { dataOf } from '../../sdk/index.ts';
+import { useRead } from '../live/read.ts';
+import { pauseAfter } from '../live/retry.ts';
 import { useClient } from '../session/session-context.ts';
+import { addedUp } from './balance-points.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 
 const BalanceArea = lazy(() => import('./balance-area.tsx'));
@@ -10,21 +13,28 @@ const BalanceArea = lazy(() => import('./balance-area.tsx'));
 /** A check of balances comes every few minutes, and a history is dear to read. */
 const PAUSE_MS = 300_000;
 
-/** The value of a wallet, or of all wallets, over the last 30 days. On the first day there is nothing to draw yet. */
-export function BalanceChart({ walletId, title }: { readonly walletId?: string; readonly title: string }) {
+interface BalanceChartProps {
+  /** The wallets whose values are added up: a request for each. All wallets without them, in one request. */
+  readonly walletIds?: readonly string[];
+  readonly title: string;
+}
+
+/** The value of wallets over the last 30 days. On the first day there is nothing to draw yet. */
+export function BalanceChart({ walletIds, title }: BalanceChartProps) {
   const client = useClient();
-  const { item, error, retry } = useLiveItem({
-    key: ['balances', 'history', walletId ?? 'all'],
-    load: (signal) =>
-      client.GET('/api/balances/history', {
-        params: { query: walletId === undefined ? {} : { walletId } },
-        signal,
-      }),
-    pauseMs: PAUSE_MS,
+  const { data, error, retry } = useRead({
+    queryKey: ['balances', 'history', ...(walletIds ?? ['all'])],
+    queryFn: async ({ signal }) => {
+      const histories = [];
+      for (const walletId of walletIds ?? [undefined]) {
+        const query = walletId === undefined ? {} : { walletId };
+        histories.push(dataOf(await client.GET('/api/balances/history', { params: { query }, signal })).data);
+      }
+      return addedUp(histories);
+    },
+    refetchInterval: ({ state }) => pauseAfter(state.error, PAUSE_MS),
   });
-  const points = (item?.data ?? []).flatMap(({ at, valueUsd }) =>
-    valueUsd === null ? [] : [{ x: new Date(at), y: Number(valueUsd) }],
-  );
+  const points = data ?? [];
   return (
     <>
       <ProblemAlert error={error} retry={retry} />

@@ -73,8 +73,10 @@ export function failureSentence({ status, error, attempts }: Answered): string |
   return `${reason}: “${answer.length > MOST_QUOTED ? `${answer.slice(0, MOST_QUOTED)}…` : answer}”.`;
 }
 
-/** What became of several deliveries: `131 failed, 4 being tried again, 12 arrived`. Undefined for none. */
-export function outcomesText(counts: components['schemas']['Stats']['recipients'][number]['deliveries']) {
+/** What became of several deliveries: `131 failed`, `4 being tried again`, `12 arrived`. Empty for none. */
+export function outcomesOf(
+  counts: components['schemas']['Stats']['recipients'][number]['deliveries'],
+): readonly string[] {
   const { failed, retrying, not_sent, pending, delivered, summarised } = counts;
   const parts = [
     [failed, 'failed'],
@@ -84,6 +86,5 @@ export function outcomesText(counts: components['schemas']['Stats']['recipients'
     [delivered, 'arrived'],
     [summarised, 'told by another message'],
   ] as const;
-  const shown = parts.filter(([n]) => n > 0).map(([n, what]) => `${n.toLocaleString()} ${what}`);
-  return shown.length === 0 ? undefined : shown.join(', ');
+  return parts.filter(([n]) => n > 0).map(([n, what]) => `${n.toLocaleString()} ${what}`);
 }

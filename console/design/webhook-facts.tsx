@@ -28,7 +28,7 @@ export function WebhookHealth({ webhook }: { readonly webhook: Webhook }) {
             'The next failure turns it off'
           ) : (
             <>
-              Turned off <Age at={off} /> if no attempt succeeds
+              Turned off <Age at={off} /> if this goes on
             </>
           )}
         </div>

@@ -1,12 +1,12 @@
 import type { TransactionRepo } from '../transactions/repo.ts';
 import type { StoredTransaction } from '../transactions/schema.ts';
 import { found } from '../transactions/search.ts';
-import type { TransactionFilters, TransactionSearch } from '../transactions/transaction-query.ts';
+import type { TransactionSearch } from '../transactions/transaction-query.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 
 interface ListSourceDeps {
-  readonly transactions: Pick<TransactionRepo, 'walk' | 'count' | 'takesTag'>;
+  readonly transactions: Pick<TransactionRepo, 'walk' | 'count' | 'listed'>;
   readonly wallets: Pick<WalletRepo, 'byId'>;
 }
 
@@ -37,18 +37,10 @@ export interface ExportSource {
 export function listSource({ transactions, wallets }: ListSourceDeps): ExportSource {
   let open: { readonly position: string; readonly steps: ReturnType<TransactionRepo['walk']> } | null = null;
 
-  /** The filters that the list takes. A tag of very many wallets is left to the look at each record. */
-  async function listed(
-    organisationId: OrganisationId,
-    { q: _, walletTag, ...filters }: TransactionSearch,
-  ): Promise<TransactionFilters> {
-    const isTaken = walletTag !== undefined && (await transactions.takesTag(organisationId, walletTag));
-    return isTaken ? { ...filters, walletTag } : filters;
-  }
-
   return {
     /** With `q`, or a tag of very many wallets, an upper bound: only the file itself tells what they find. */
-    count: async (organisationId, filters) => transactions.count(organisationId, await listed(organisationId, filters)),
+    count: async (organisationId, filters) =>
+      transactions.count(organisationId, await transactions.listed(organisationId, filters)),
 
     async after(organisationId, filters, position, limit) {
       const isOpen = open !== null && open.position === position;
@@ -56,7 +48,7 @@ export function listSource({ transactions, wallets }: ListSourceDeps): ExportSou
       const steps =
         open !== null && isOpen
           ? open.steps
-          : transactions.walk(organisationId, await listed(organisationId, filters), walk);
+          : transactions.walk(organisationId, await transactions.listed(organisationId, filters), walk);
       open = null;
       const { value, done } = await steps.next();
       if (done) return { records: [], position: null };

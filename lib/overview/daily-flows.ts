@@ -48,7 +48,7 @@ export interface FlowsDeps {
  * What came into the wallets of an organisation and what left them, in USD, day by day. A transaction counts with what
  * it changed in all, so that a swap counts with its loss or gain alone. Transfers between own wallets, transfers
  * without a known price and fees do not count.
- * @throws ApiError `validation_failed` on `from`, or on a `walletTag` of too many wallets.
+ * @throws ApiError `validation_failed` on `from`, or on a `walletTag` with too many records in the range.
  */
 export async function flowsOf(
   { transactions, now }: FlowsDeps,
@@ -61,7 +61,8 @@ export async function flowsOf(
   let count = 0;
   let last = to;
   let first = from;
-  for await (const { records } of transactions.walk(organisationId, { walletId, walletTag, from, to })) {
+  const filters = { walletId, walletTag, from, to };
+  for await (const { records } of transactions.walk(organisationId, filters, { isBounded: true })) {
     if (count >= MOST_RECORDS) {
       first = last;
       break;

@@ -52,7 +52,7 @@ export function rangeOf({ from, to, interval }: StatsQuery, now: Date, tooLong =
 /**
  * Counts the alerts, transactions and deliveries of an organisation by hour or day. The sums of all buckets are the
  * totals of the lists in the same range. No delivery knows its wallet, so none counts for the tag of wallets.
- * @throws ApiError `validation_failed` on `from` or `interval`, or on a `walletTag` of too many wallets or records.
+ * @throws ApiError `validation_failed` on `from` or `interval`, or on a `walletTag` with too many records.
  */
 export async function statsOf(
   deps: Pick<Deps, 'table' | 'now' | 'newId'>,

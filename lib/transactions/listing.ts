@@ -5,11 +5,13 @@ import type { WalletConditions } from '../wallets/wallet-condition.ts';
 import type { TransactionItem } from './item.ts';
 import type { StoredTransaction } from './schema.ts';
 import { listQueryOf } from './transaction-list.ts';
-import type { TransactionFilters } from './transaction-query.ts';
+import type { TransactionFilters, TransactionSearch } from './transaction-query.ts';
 
 /** Where a walk begins, and how it reads. */
 interface Walk extends Steps {
   readonly after?: string;
+  /** Whether the walk is refused when it would examine more records than a request may. */
+  readonly isBounded?: boolean;
 }
 
 /** Two steps of two BatchGetItem each: the caller seldom waits for a request, and the steps need some MB. */
@@ -25,23 +27,40 @@ export function listing(
     listQueryOf(organisationId, filters, await wallets.of(organisationId, filters));
 
   /** Yields the matching records in steps, each with a position from which a later walk can go on. */
-  async function* walk(organisationId: OrganisationId, filters: TransactionFilters, { after, ...steps }: Walk = {}) {
-    yield* list.walk(organisationId, { ...(await queryOf(organisationId, filters)), after }, steps);
+  async function* walk(
+    organisationId: OrganisationId,
+    filters: TransactionFilters,
+    { after, isBounded = false, ...steps }: Walk = {},
+  ) {
+    const query = await queryOf(organisationId, filters);
+    if (isBounded) await list.requireExaminable(organisationId, query);
+    yield* list.walk(organisationId, { ...query, after }, steps);
   }
 
   return {
     walk,
 
-    /** Whether few enough wallets carry a tag for the filter `walletTag`. */
-    takesTag: wallets.isTaken,
+    /**
+     * The filters that the list answers. The tag of many wallets is left out: who reads the records looks at it
+     * (`found`).
+     */
+    async listed(
+      organisationId: OrganisationId,
+      { q: _, walletTag, ...filters }: TransactionSearch,
+    ): Promise<TransactionFilters> {
+      const isOfFew = walletTag !== undefined && (await wallets.isOfFew(organisationId, walletTag));
+      return isOfFew ? { ...filters, walletTag } : filters;
+    },
 
     /** @throws ApiError `validation_failed` on `cursor`, or on a filter that would examine too many records. */
-    page: async (
+    async page(
       organisationId: OrganisationId,
       filters: TransactionFilters,
       request: PageRequest,
-    ): Promise<Page<StoredTransaction>> =>
-      list.page(organisationId, await queryOf(organisationId, filters), request, filters),
+    ): Promise<Page<StoredTransaction>> {
+      const { wallet, asked } = await wallets.ofPage(organisationId, filters);
+      return list.page(organisationId, { ...listQueryOf(organisationId, filters, wallet), asked }, request, filters);
+    },
 
     /** The records that match the filters, in the order of the list. */
     matching: async (

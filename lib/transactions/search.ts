@@ -14,7 +14,7 @@ import type { TransactionFilters, TransactionSearch } from './transaction-query.
 const MOST_SEARCHED = 1_000;
 
 interface SearchDeps {
-  readonly transactions: Pick<TransactionRepo, 'walk' | 'byHash' | 'matching'>;
+  readonly transactions: Pick<TransactionRepo, 'walk' | 'byHash' | 'matching' | 'listed'>;
   readonly wallets: Pick<WalletRepo, 'byId'>;
 }
 
@@ -58,18 +58,21 @@ async function examined(
   q: string,
   filters: TransactionFilters,
   after: string | undefined,
-): Promise<{ found: StoredTransaction[]; searched: number; end: string | null }> {
+): Promise<{ found: readonly StoredTransaction[]; searched: number; end: string | null }> {
   // The 64 characters of a search leave no room for the `0x` of a full EVM hash.
   const hashes = [...hashCandidates(q), ...hashCandidates(`0x${q}`)].map(({ hash }) => hash);
   const ofHash = (await Promise.all(hashes.map((hash) => transactions.byHash(organisationId, hash)))).flat();
+  const listed = await transactions.listed(organisationId, filters);
+  const { walletTag } = filters;
   if (ofHash.length > 0) {
-    const found = await transactions.matching(organisationId, filters, ofHash);
-    return { found, searched: ofHash.length, end: null };
+    const matching = await transactions.matching(organisationId, listed, ofHash);
+    const matches = await found(wallets, organisationId, { walletTag }, matching);
+    return { found: matches, searched: ofHash.length, end: null };
   }
   const matches: StoredTransaction[] = [];
   let searched = 0;
-  for await (const { records, last } of transactions.walk(organisationId, filters, { after })) {
-    matches.push(...(await found(wallets, organisationId, { q }, records)));
+  for await (const { records, last } of transactions.walk(organisationId, listed, { after })) {
+    matches.push(...(await found(wallets, organisationId, { q, walletTag }, records)));
     searched += records.length;
     if (searched >= MOST_SEARCHED) return { found: matches, searched, end: last };
   }

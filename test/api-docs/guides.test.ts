@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { contentsOf, htmlOf } from '../../api-docs/guide-html.ts';
 import { fileOf, GUIDES, TASKS } from '../../api-docs/guide-list.ts';
 import { guideFiles } from '../../api-docs/guides.ts';
+import { OPERATIONS } from '../../api-docs/reference-links.ts';
 import { RuleType } from '../../lib/alerts/rules/types/rule-types.ts';
 import { root } from '../support/sources.ts';
 
@@ -44,6 +45,35 @@ describe('The pages of the guides', () => {
     });
     const names = GUIDES.map(fileOf);
     expect(neighbours).toEqual(names.map((_, n) => names.filter((_name, at) => Math.abs(at - n) === 1)));
+  });
+});
+
+describe('The reference', () => {
+  const text = files.get('guides/guides-of-calls.js') ?? '';
+  const guidesOf: Readonly<Record<string, string>> = JSON.parse(text.replace(/^export default |;\n$/g, ''));
+
+  it('leads from each call to guides about it, and to no missing page or anchor', () => {
+    expect(Object.keys(guidesOf).sort()).toEqual(OPERATIONS.map(({ call }) => call).sort());
+    for (const [call, guides] of Object.entries(guidesOf)) {
+      const links = [...guides.matchAll(/\]\(\/docs\/(guides\/[^)#]+)(?:#([^)]+))?\)/g)];
+      expect([call, links.length > 0]).toEqual([call, true]);
+      for (const [, file = '', anchor] of links) {
+        expect([...files.keys()]).toContain(file);
+        if (anchor !== undefined) expect(idsOf(files.get(file) ?? '')).toContain(anchor);
+      }
+    }
+  });
+
+  it('leads first to the part of a guide that names the call', () => {
+    expect(guidesOf['POST /api/webhooks/{id}/rotate-secret']).toMatch(
+      /^Guides: \[Webhooks: Verification: Rotation\]\(\/docs\/guides\/webhooks.html#rotation\) · /,
+    );
+  });
+
+  it.each(pages)('has each call to which %s leads', (_file, html) => {
+    const known = OPERATIONS.map(({ url }) => url);
+    const links = [...html.matchAll(/ href="(\/docs\/#tag\/[^"]+)"/g)].map(([, href]) => href);
+    expect(links.filter((href) => !known.includes(href ?? ''))).toEqual([]);
   });
 });
 

@@ -268,6 +268,18 @@ describe('POST /api/alerts/rules/test', () => {
     expect(await api.refused(routes.previewRule, { body: { rule } })).toEqual(invalid('rule.ruleType'));
   });
 
+  it.each([
+    ['Solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
+    ['the XRP Ledger', 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B'],
+  ])('refuses a rule about the balance of a token of %s, which no check reads', async (_, asset) => {
+    const rule = { ruleType: 'balance', conditions: { asset, below: 1 } };
+    expect(await api.refused(routes.createRule, { body: ruleBody(rule) })).toEqual(invalid('conditions.asset'));
+    expect(await api.refused(routes.previewRule, { body: { rule } })).toEqual(invalid('rule.conditions.asset'));
+    const { id } = await addRule(api, { ruleType: 'balance', conditions: { asset: 'native', below: 1 } });
+    const changed = { params: { id }, body: { conditions: rule.conditions } };
+    expect(await api.refused(routes.updateRule, changed)).toEqual(invalid('conditions.asset'));
+  });
+
   it('makes an outflow rule fire at the record that crosses the bound, with a subject', async () => {
     const { api: mine } = await newOrganisation();
     const wallet = await addWallet(mine);

@@ -68,7 +68,7 @@ it('A review counts the alerts that it changes, and the keyboard submits its not
 
   await page.keyboard.press('2');
   await page.waitForURL(/status=open/);
-  await page.getByRole('heading', { name: /^Alerts \(2 alerts in 1 transaction/ }).waitFor();
+  await page.getByRole('heading', { name: /^Alerts \(2 alerts/ }).waitFor();
   await page.getByRole('button', { name: 'Open (2)', exact: true }).waitFor();
   expectNoFaults(watched);
 });

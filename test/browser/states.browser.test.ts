@@ -70,6 +70,8 @@ describe('A list of the console', () => {
     const reads = countReads(page);
     await page.clock.runFor(5000);
     await page.waitForRequest(/\/api\/transactions\?/);
+    // A row leads to the alert that the transaction made.
+    await rows(page).first().getByRole('link', { name: 'Critical' }).waitFor();
     await setVisibility(page, 'hidden');
     // A read that is on its way may still end.
     await page.clock.runFor(4000);
@@ -121,7 +123,7 @@ describe('A list of the console', () => {
     );
     await page.getByRole('link', { name: 'Overview' }).first().click();
     await page.clock.runFor(5000);
-    await page.getByText('Nobody knows: the service does not answer.').waitFor();
+    await page.getByText(/: the service does not answer\.$/).waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1);
     expect(await page.getByText('Not read').count()).toBe(0);
     await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -137,8 +137,8 @@ it(`A person on call reviews ${ALERTS} alerts with the keyboard alone`, async ()
   await expectAccessible(page, 'selected alerts on a telephone');
   await checkbox.uncheck();
   await reviews.waitFor({ state: 'detached' });
-  await page.locator('main li', { hasText: 'Open' }).getByRole('link').first().click();
-  const button = page.getByRole('region', { name: 'Alert' }).getByRole('button', { name: /^Acknowledge( all \d+)?$/ });
+  await page.locator('main li', { hasText: 'Any payment' }).getByRole('link').first().click();
+  const button = page.getByRole('region', { name: 'Alert' }).getByRole('button', { name: /^Resolve( all \d+)?$/ });
   await button.waitFor();
   const { y = 0 } = (await button.boundingBox()) ?? {};
   expect(y).toBeGreaterThan(700);

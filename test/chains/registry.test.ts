@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChainId, chainIds, chainOf } from '../../lib/chains/registry.ts';
+import { ChainId, chainIds, chainOf, familyChains, familyNames, familyOf } from '../../lib/chains/registry.ts';
 
 describe('the chain registry', () => {
   it('contains every chain that the service supports', () => {
@@ -23,5 +23,11 @@ describe('the chain registry', () => {
   it('has a price for every main network, and for no test network except the local node', () => {
     const priced = chainIds.map(chainOf).filter(({ testnet, priceId }) => testnet === (priceId !== null));
     expect(priced.map(({ id }) => id)).toEqual(['anvil']);
+  });
+
+  it.each(familyNames)('says of %s whether its reader reads the balances of tokens', async (name) => {
+    const { checksTokens, loadReader } = familyOf(name);
+    const read = (await loadReader())(chainOf(familyChains(name)[0] ?? ''), []);
+    expect(read.tokenAccounts !== undefined).toBe(checksTokens);
   });
 });

@@ -1,6 +1,6 @@
 import { routes } from '../../functions/routes.ts';
 import type { AuditEntry } from '../../lib/platform/audit/audit-entry.ts';
-import { aDestination, aMemo, anEvent, aTransaction, aWebhook, uuid } from '../support/records.ts';
+import { aDestination, aMemo, anEvent, aTokenTransfer, aTransaction, aWebhook, uuid } from '../support/records.ts';
 import { shownDelivery, shownRule, shownWallet } from './answers.ts';
 import { exampleAnswers, type FixedAnswer, fixed, forQuery, listOf } from './api-double.ts';
 
@@ -88,6 +88,7 @@ const failedCall = aTransaction({
 
 /** The two records of a payment between own wallets: their ids have the same beginning. */
 export const OWN_HASH = `0x604b${'7e'.repeat(30)}`;
+const KRAKEN = '0x28C6c06298d514Db089934071355E5743bf21d60';
 const ownPayment = (
   [
     ['de1c5d74-a0b1-5111-8000-000000000001', idOf(40), treasury, 'outbound'],
@@ -96,7 +97,11 @@ const ownPayment = (
 ).map(([id, walletId, owner, direction]) =>
   aTransaction({
     ...{ id, walletId, direction, hash: OWN_HASH, blockTimestamp: ago(300) },
-    ...{ wallet: owner, tokenSymbol: 'USDC', tokenAmount: '17500', valueUsd: '17500', transfers: [] },
+    ...{ wallet: owner, tokenSymbol: 'USDC', tokenAmount: '17500', valueUsd: '17500' },
+    transfers: [
+      aTokenTransfer({ amount: '17500', valueUsd: '17500', from: OURS, to: FOREIGN, direction }),
+      aTokenTransfer({ amount: '12.5', valueUsd: '12.5', from: OURS, to: KRAKEN, direction: 'outbound' }),
+    ],
     ...{ fromAddress: OURS, fromLabel: 'Treasury', toAddress: FOREIGN, toLabel: 'Cold vault C' },
     ...{ feeAmount: '0.0021', summary: 'Treasury paid 17,500 USDC (17,500 USD) to Cold vault C' },
   }),
@@ -200,6 +205,7 @@ const rules = [
 const deliveries = [
   shownDelivery({
     ...{ id: idOf(80), attempts: [attempt(1, 200, null)], status: 'delivered', createdAt: ago(1) },
+    ...{ event: 'alert.acknowledged', webhookId: idOf(102) },
     alertSummary: 'Cold vault A sent 1,000 ETH (2,500,000.00 USD) to 0x2361…1E8f',
   }),
   shownDelivery({
@@ -214,10 +220,10 @@ const deliveries = [
   shownDelivery({
     id: idOf(82),
     createdAt: ago(60 * 5),
-    event: 'alert.retracted',
+    event: 'ping',
     kind: 'email',
     channel: 'email',
-    webhookId: null,
+    ...{ webhookId: null, destinationId: idOf(121) },
     url: 'mailto:treasury@example.com',
     status: 'not_sent',
     error: 'The address is not confirmed',
@@ -300,7 +306,7 @@ const audit: AuditEntry[] = [
     actor: ada,
     action: 'update',
     resource: 'rule',
-    resourceId: idOf(20),
+    resourceId: idOf(60),
     changes: [
       { path: 'cooldownMinutes', before: 5, after: 10 },
       { path: 'customSecret', before: '(changed)', after: '(changed)' },
@@ -323,7 +329,7 @@ const audit: AuditEntry[] = [
     actor: { kind: 'system', id: null, name: null },
     action: 'update',
     resource: 'webhook',
-    resourceId: idOf(22),
+    resourceId: idOf(102),
     changes: [{ path: 'isActive', before: true, after: false }],
     requestId: null,
   },

@@ -21,7 +21,7 @@ describe('The text of a message', () => {
         { type: 'section', text: { type: 'mrkdwn', text: '*<https://a.example/b|Open>* R&amp;D &lt;x&gt;' } },
       ],
     };
-    expect(told('slack', body)).toBe('Large payment\n*Sent*\n29 November\n*Open: https://a.example/b* R&D <x>');
+    expect(told('slack', body)).toBe('Large payment\nSent\n29 November\nOpen: https://a.example/b R&D <x>');
   });
 
   it('is what other chats show', () => {

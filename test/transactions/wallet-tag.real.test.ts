@@ -149,8 +149,8 @@ describe.each([
 });
 
 describe('A tag', () => {
-  it('is taken by lists with at most 1,000 wallets, whose ids alone are read', async () => {
-    const { deps, organisation, transactions } = await organisationWith(true);
+  it('of at most 1,000 wallets is listed by their ids, without the wallets', async () => {
+    const { deps, organisation } = await organisationWith(true);
     const wallet = (n: number) => {
       const id = deps.newId();
       const createdAt = new Date(DAY + n).toISOString();
@@ -193,11 +193,5 @@ describe('A tag', () => {
     expect((await cold.page(organisation, filters, rest)).meta).toMatchObject({ searched: 1_500, totalIsExact: false });
     const end = await cold.page(organisation, { ...filters, to: new Date(DAY).toISOString() }, { pageSize: 25 });
     expect(end.meta).toEqual({ total: 0, page: 1, pageSize: 25, next: null, searched: 1 });
-
-    await add(1_000, 1_001);
-    await expect(transactions.page(organisation, { walletTag: 'deposit' }, { pageSize: 25 })).rejects.toMatchObject({
-      errors: [{ path: 'walletTag', message: expect.stringContaining('more than 1,000 wallets') }],
-    });
-    expect(await transactions.takesTag(organisation, 'deposit')).toBe(false);
   });
 });

@@ -41,7 +41,7 @@ function AuditList() {
     // The address has the names of the API, and the API judges the values.
     load: (signal) => client.GET('/api/audit', { querySerializer: () => query, signal }),
   });
-  const nameOf = useResourceNames(list.rows.some(({ resource }) => resource === 'event'));
+  const nameOf = useResourceNames(list.rows);
   return (
     <LiveTable
       title="Audit"

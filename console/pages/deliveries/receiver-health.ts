@@ -1,5 +1,5 @@
 import type { components } from '../../../sdk/index.ts';
-import { channelText, outcomesText } from '../../design/delivery-words.ts';
+import { channelText, outcomesOf } from '../../design/delivery-words.ts';
 import { BY_USERS } from '../../design/webhook-health.ts';
 
 /** A subscription with what its users call it. */
@@ -137,7 +137,7 @@ function healthOf(known: Known, counts: Counts | undefined): Health {
 }
 
 /** `131 failed, 4 being tried again, 12 arrived in the last day`. */
-const countsText = (counts: Counts): string => `${outcomesText(counts) ?? 'nothing sent'} in the last day`;
+const countsText = (counts: Counts): string => `${outcomesOf(counts).join(', ') || 'nothing sent'} in the last day`;
 
 interface Fold {
   readonly isOpen: boolean;

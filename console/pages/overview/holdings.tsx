@@ -21,6 +21,8 @@ import { useClient } from '../../session/session-context.ts';
 
 /** The API adds up the histories of so many wallets. Each 25 wallets cost a request for what they hold. */
 const MOST_WALLETS = 100;
+/** So many wallets of an organisation with very many are drawn: each costs a request. */
+const MOST_DRAWN = 20;
 /** So many wallets are named beside the total. */
 const MOST_NAMED = 5;
 
@@ -73,15 +75,24 @@ function ManyHoldings() {
         ) : (
           <>
             <Button onClick={() => setAsked(true)}>Add up {of} wallets</Button>
-            <Box variant="small">Takes a request for each 25 wallets, and stays on this page for an hour.</Box>
+            <Box variant="small">Reads all of them, 25 at a time. The overview keeps the sum for an hour.</Box>
           </>
         )}
-        <Box variant="small" display="block">
-          The chart of all values adds up at most {MOST_WALLETS} wallets. Each of your{' '}
-          <PageLink to="/wallets">wallets</PageLink> has a chart of its own.
-        </Box>
+        {held === undefined ? null : <HighestChart held={held} />}
       </SpaceBetween>
     </Container>
+  );
+}
+
+/** The history of the wallets with the highest values: that of all would take the service thousands of reads. */
+function HighestChart({ held }: { readonly held: readonly Held[] }) {
+  const highest = highestValues(held, MOST_DRAWN);
+  if (highest.length === 0) return null;
+  return (
+    <BalanceChart
+      walletIds={highest.map(({ walletId }) => walletId)}
+      title={`Value of the ${counted(highest.length, 'wallet')} with the highest values, in USD`}
+    />
   );
 }
 

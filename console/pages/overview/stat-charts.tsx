@@ -12,7 +12,7 @@ import { bucketLabel, bucketTitle } from './bucket-label.ts';
 import { COLOURS } from './chart-colours.ts';
 import {
   alertSeries,
-  deliveredText,
+  deliveredLines,
   deliverySeries,
   heights,
   onlyBucket,
@@ -30,7 +30,7 @@ export default function StatCharts({ stats }: { readonly stats: Stats }) {
   const kinds = [
     { title: 'Alerts by severity', series: alertSeries(stats) },
     { title: 'Transactions by chain', series: transactionSeries(stats, nameOf) },
-    { title: 'Deliveries', series: deliverySeries(stats), description: deliveredText(stats) },
+    { title: 'Deliveries', series: deliverySeries(stats), lines: deliveredLines(stats) },
   ].filter(({ series }) => sum(heights(series)) > 0);
   if (kinds.length === 0) return <Box color="text-status-inactive">Nothing happened in this time.</Box>;
   const [drawn, told] = [false, true].map((isSingle) =>
@@ -59,33 +59,39 @@ export default function StatCharts({ stats }: { readonly stats: Stats }) {
 
 interface StatChartProps {
   readonly title: string;
-  readonly description?: string | undefined;
+  /** What the figures mean, in lines. */
+  readonly lines?: readonly string[];
   readonly stats: Stats;
   readonly series: readonly Series[];
 }
 
 /** A chart with a single bar says less than its figures. */
-function OnlyFigures({ description, stats, series }: Omit<StatChartProps, 'title'>) {
+function OnlyFigures({ lines, stats, series }: Omit<StatChartProps, 'title'>) {
   const only = onlyBucket(series);
   if (only === undefined) return null;
   return (
     <>
       {bucketLabel(stats.interval, new Date(stats.buckets[only.n]?.at ?? stats.to))}: {only.text}
-      {description === undefined ? null : (
-        <Box variant="small" display="block">
-          {description}
-        </Box>
-      )}
+      <Lines of={lines} />
     </>
   );
 }
 
-function StatChart({ title, description, stats, series }: StatChartProps) {
+const Lines = ({ of = [] }: { readonly of: readonly string[] | undefined }) =>
+  of.length === 0 ? null : (
+    <ul className="plain">
+      {of.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+
+function StatChart({ title, lines, stats, series }: StatChartProps) {
   const times = stats.buckets.map(({ at }) => new Date(at));
   const total = sum(heights(series));
   const [isTableOpen, setTableOpen] = useState(false);
   const header = (
-    <Header variant="h2" counter={`(${total.toLocaleString()})`} description={description}>
+    <Header variant="h2" counter={`(${total.toLocaleString()})`} description={<Lines of={lines} />}>
       {title}
     </Header>
   );

@@ -1,5 +1,5 @@
 import type { components } from '../../../sdk/index.ts';
-import { outcomesText } from '../../design/delivery-words.ts';
+import { outcomesOf } from '../../design/delivery-words.ts';
 
 export type Stats = components['schemas']['Stats'];
 
@@ -91,16 +91,16 @@ export function onlyBucket(series: readonly Series[]): { readonly n: number; rea
 type Outcomes = Stats['recipients'][number]['deliveries'];
 
 /**
- * How many of the deliveries that were tried have arrived, in percent, never rounded up, and what became of all
- * deliveries. A delivery that failed so far has not arrived. Undefined when there are no deliveries.
+ * How many of the deliveries that were tried have arrived, in percent, never rounded up, and in lines of their own what
+ * became of all deliveries. A delivery that failed so far has not arrived. Empty when there are no deliveries.
  */
-export function deliveredText({ recipients }: Stats): string | undefined {
+export function deliveredLines({ recipients }: Stats): readonly string[] {
   const total = (name: keyof Outcomes) => sum(recipients.map(({ deliveries }) => deliveries[name]));
   const [delivered, failed, retrying] = [total('delivered'), total('failed'), total('retrying')];
   const others = { pending: total('pending'), not_sent: total('not_sent'), summarised: total('summarised') };
-  const outcomes = outcomesText({ delivered, failed, retrying, ...others });
+  const outcomes = outcomesOf({ delivered, failed, retrying, ...others });
   const tried = delivered + failed + retrying;
-  if (outcomes === undefined || tried === 0) return outcomes === undefined ? undefined : `${outcomes}.`;
+  if (tried === 0) return outcomes;
   const percent = Math.floor((delivered / tried) * 1000) / 10;
-  return `${percent.toLocaleString()} % of the deliveries that were tried arrived: ${outcomes}.`;
+  return [`${percent.toLocaleString()} % of those that were tried arrived`, ...outcomes];
 }

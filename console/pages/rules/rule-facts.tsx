@@ -6,7 +6,7 @@ import { counted } from '../../design/counted.ts';
 import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { HistoryLink } from '../../design/history-link.tsx';
-import { Age, Instant } from '../../design/instant.tsx';
+import { Age, AgeAndInstant } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { Severity } from '../../design/severity.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
@@ -52,8 +52,8 @@ export function RuleOrigin({ rule }: { readonly rule: Rule }) {
       columns={2}
       items={[
         { label: 'Type', value: labelOf(ruleType) },
-        { label: 'Created', value: <Instant at={createdAt} /> },
-        { label: 'Changed', value: <Instant at={updatedAt} /> },
+        { label: 'Created', value: <AgeAndInstant at={createdAt} /> },
+        { label: 'Changed', value: <AgeAndInstant at={updatedAt} /> },
         { label: 'History', value: <HistoryLink of="rule" id={id} /> },
       ]}
     />

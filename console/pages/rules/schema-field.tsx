@@ -34,7 +34,9 @@ const HELP: Readonly<Record<string, string>> = {
   'conditions.below': 'In whole units of the asset. The rule fires once, until the balance has come back.',
   'conditions.above': 'In whole units of the asset. The rule fires once, until the balance has come back.',
   'conditions.rearm_percent': 'By default 5 percent of the bound. So a balance that swings around it fires once.',
-  'conditions.asset': 'Write “native” for the native coin of the chain, or the address of a token.',
+  'conditions.asset':
+    'Write “native” for the native coin of the chain, or the address of a token. A rule about a balance takes tokens ' +
+    'of EVM chains alone.',
   'conditions.other_end': 'Any: also your own wallets.',
 };
 

@@ -54,7 +54,7 @@ export function Balances({ walletId }: { readonly walletId: string }) {
       {item?.data.length !== 0 ? null : (
         <Box>{total === 0 ? 'No balance has been checked yet.' : 'This page is empty.'}</Box>
       )}
-      <BalanceChart walletId={walletId} title="Value of the wallet in USD" />
+      <BalanceChart walletIds={[walletId]} title="Value of the wallet in USD" />
       <ul className="entries" aria-label="Balances">
         {item?.data.map(({ chain, asset, tokenAddress, amount, valueUsd, height, at, status }) => (
           <li key={`${chain} ${tokenAddress ?? ''} ${asset}`}>

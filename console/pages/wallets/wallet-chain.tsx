@@ -10,7 +10,7 @@ import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useChains } from '../../live/chains.ts';
 import { BackfillForm } from './backfill-form.tsx';
 import { BackfillJob } from './backfill-job.tsx';
-import { blocksIn, gapsWithPayments, type HeightRange } from './height-ranges.ts';
+import { blocksIn, dividedGaps, type HeightRange } from './height-ranges.ts';
 import { useBackfills } from './use-backfills.ts';
 
 type Coverage = components['schemas']['WalletCoverage'];
@@ -36,7 +36,7 @@ function innerPaymentsText({ innerPayments, innerPaymentsFrom }: Coverage): stri
 export function WalletChain({ walletId, coverage, hasBalance }: WalletChainProps) {
   const { nameOf } = useChains();
   const { chain, ranges, since, recordedTo, reconciledTo, throttledSince, detail } = coverage;
-  const gaps = gapsWithPayments(coverage.gaps);
+  const gaps = dividedGaps(coverage.gaps, since);
   const { backfills, error, retry } = useBackfills(chain, walletId);
   const [form, setForm] = useState<{ readonly gap: HeightRange | undefined }>();
   return (
@@ -58,25 +58,14 @@ export function WalletChain({ walletId, coverage, hasBalance }: WalletChainProps
           {detail === 'logs' ? 'The calls inside recent transactions are unknown.' : null} {innerPaymentsText(coverage)}
         </Box>
         <Ranges title="Scanned blocks" none="No blocks are scanned for this wallet." ranges={ranges} />
-        {gaps.length === 0 ? null : (
-          <div>
-            <Box fontWeight="bold">Gaps</Box>
-            <ul className="entries" aria-label={`Gaps on ${nameOf(chain)}`}>
-              {gaps.map((gap) => (
-                <li key={gap.from}>
-                  <SpaceBetween direction="horizontal" size="xs">
-                    <span>
-                      {rangeText(gap)} ({counted(blocksIn(gap), 'block')})
-                    </span>
-                    <ActionButton needs="write" variant="inline-link" onClick={() => setForm({ gap })}>
-                      Backfill this range
-                    </ActionButton>
-                  </SpaceBetween>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
+        <Gaps title="Gaps" chain={nameOf(chain)} gaps={gaps.since} fill={(gap) => setForm({ gap })} />
+        <Gaps
+          title="Before the wallet was watched"
+          explanation="Payments of this time are not recorded. A backfill records them."
+          chain={nameOf(chain)}
+          gaps={gaps.before}
+          fill={(gap) => setForm({ gap })}
+        />
         <ActionButton needs="write" onClick={() => setForm({ gap: undefined })}>
           Backfill on {nameOf(chain)}
         </ActionButton>
@@ -95,6 +84,39 @@ export function WalletChain({ walletId, coverage, hasBalance }: WalletChainProps
       {form === undefined ? null : (
         <BackfillForm chain={chain} walletId={walletId} gap={form.gap} close={() => setForm(undefined)} />
       )}
+    </div>
+  );
+}
+
+interface GapsProps {
+  readonly title: string;
+  readonly explanation?: string;
+  readonly chain: string;
+  readonly gaps: readonly HeightRange[];
+  readonly fill: (gap: HeightRange) => void;
+}
+
+/** Blocks that are not scanned for the wallet. Nothing shows without any. */
+function Gaps({ title, explanation, chain, gaps, fill }: GapsProps) {
+  if (gaps.length === 0) return null;
+  return (
+    <div>
+      <Box fontWeight="bold">{title}</Box>
+      {explanation === undefined ? null : <Box variant="small">{explanation}</Box>}
+      <ul className="entries" aria-label={`${title} on ${chain}`}>
+        {gaps.map((gap) => (
+          <li key={gap.from}>
+            <SpaceBetween direction="horizontal" size="xs">
+              <span>
+                {rangeText(gap)} ({counted(blocksIn(gap), 'block')})
+              </span>
+              <ActionButton needs="write" variant="inline-link" onClick={() => fill(gap)}>
+                Backfill this range
+              </ActionButton>
+            </SpaceBetween>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

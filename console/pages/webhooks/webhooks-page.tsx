@@ -124,18 +124,22 @@ const columnsOf = (
   {
     id: 'webhook',
     header: 'Webhook',
-    minWidth: 160,
-    cell: ({ id, description, url }) => (
-      <>
-        <div className={`sentence webhook${isNarrow ? ' narrow' : ''}`} title={foreignText(url, 400)}>
-          {openLink(id, <Foreign text={webhookName({ description, url })} most={200} />)}
-        </div>
-        {description === '' ? null : (
-          <div className={`sentence below webhook${isNarrow ? ' narrow' : ''}`} title={foreignText(url, 400)}>
-            <Foreign text={url} most={200} />
-          </div>
-        )}
-      </>
+    minWidth: 130,
+    // A URL in place of a description has no spaces to break at.
+    cell: ({ id, ...webhook }) => (
+      <span className={webhook.description === '' ? 'one-line' : undefined}>
+        {openLink(id, <Foreign text={webhookName(webhook)} />)}
+      </span>
+    ),
+  },
+  {
+    id: 'url',
+    header: 'URL',
+    isOptional: isNarrow,
+    minWidth: 200,
+    // Without a description the URL is the name.
+    cell: ({ url, description }) => (
+      <span className="one-line">{description === '' ? '–' : <Foreign text={url} most={120} />}</span>
     ),
   },
   { id: 'health', header: 'Health', minWidth: 150, cell: (webhook) => <WebhookHealth webhook={webhook} /> },

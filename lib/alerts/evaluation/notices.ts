@@ -1,6 +1,7 @@
 import { ruleSentence, type ToldRule } from '../../../sdk/rule-sentence.ts';
 import { ChainId, chainOf } from '../../chains/registry.ts';
-import type { AlertNotice, AlertWallet, NoticeChain, ReviewNotice, SummaryNotice } from '../../channels/port/notice.ts';
+import type { AlertNotice, AlertWallet, ReviewNotice, SummaryNotice } from '../../channels/port/notice.ts';
+import type { NoticeChain } from '../../channels/port/notice-transaction.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';

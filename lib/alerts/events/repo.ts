@@ -171,13 +171,13 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       ...list.changes(organisationId, [{ before: event, after: { ...event, retractedAt } }]),
     ],
 
-    /** @throws ApiError `validation_failed` on `cursor`, or on a `walletTag` of too many wallets. */
+    /** @throws ApiError `validation_failed` on `cursor`. */
     async list(
       organisationId: OrganisationId,
       { page, pageSize, cursor, ...filters }: EventQuery,
     ): Promise<Page<AlertEvent>> {
-      const query = listQueryOf(filters, await wallets.of(organisationId, filters));
-      return list.page(organisationId, query, { page, pageSize, cursor }, filters);
+      const { wallet, asked } = await wallets.ofPage(organisationId, filters);
+      return list.page(organisationId, { ...listQueryOf(filters, wallet), asked }, { page, pageSize, cursor }, filters);
     },
 
     /** The ids of the deliveries that tell of reviews of an event. */

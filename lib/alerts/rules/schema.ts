@@ -52,7 +52,8 @@ const LONGEST_TEXT = 1000;
  * it says is refused here alone, so that a stored rule is still evaluated.
  */
 export function conditionErrors(ruleType: RuleType, conditions: unknown): FieldError[] {
-  const { error } = ruleTypes[ruleType].conditions.safeParse(conditions);
+  const { input, conditions: stored } = ruleTypes[ruleType];
+  const { error } = (input ?? stored).safeParse(conditions);
   return error === undefined ? textErrors(conditions, ['conditions']) : fieldErrors(error.issues, ['conditions']);
 }
 

@@ -16,6 +16,7 @@ export const evm = {
   importedTokenStandard: 'ERC-20',
   hasInnerCalls: true,
   hasTags: false,
+  checksTokens: true,
   methodMeansCall: true,
   parseAddress: (text) => {
     const address = parseEvmAddress(text);

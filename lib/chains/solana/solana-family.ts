@@ -19,6 +19,7 @@ export const solana = {
   importedTokenStandard: 'SPL',
   hasInnerCalls: false,
   hasTags: false,
+  checksTokens: false,
   methodMeansCall: false,
   parseAddress: (text) => {
     const address = parseSolanaAddress(text);

@@ -20,6 +20,7 @@ export const xrp = {
   importedTokenStandard: 'issued',
   hasInnerCalls: false,
   hasTags: true,
+  checksTokens: false,
   methodMeansCall: false,
   parseAddress,
   isMistyped: (text) => SPELLING.test(text) && parseXrpAddress(text) === null,

@@ -1,7 +1,7 @@
 import { capitalised } from '../../values/text.ts';
 import { sanitise } from '../../values/untrusted-text.ts';
 import type { AlertNotice, NoticeEvent } from '../port/notice.ts';
-import type { NoticeReference, NoticeSubject, NoticeTransaction } from '../port/notice-transaction.ts';
+import type { NoticeChain, NoticeReference, NoticeTransaction } from '../port/notice-transaction.ts';
 import { alsoFacts, firesWhenText } from './also-text.ts';
 import { amountOf, usdInShort, usdOf } from './amounts.ts';
 import { authorityFacts, furtherThan, MOST_SHOWN } from './authority-text.ts';
@@ -44,11 +44,10 @@ export const alertFacts = ({ event, chain, wallet, firesWhen, also = [] }: ToldA
 };
 
 /** The exact values. Each value stands whole at the end of its line, so that a person can copy it. */
-export function alertDetails(event: NoticeEvent): Fact[] {
-  const { transaction: tx, subject } = event;
-  if (tx === null) return known({ ...(event.ruleType !== 'silence' && measured(subject)), Event: event.id });
-  // A retraction states elsewhere when the alert fired.
-  const fired = { Fired: event.retractedAt === null ? event.firedAt : null, Event: event.id };
+export function alertDetails({ event, chain }: Pick<ToldAlert, 'event' | 'chain'>): Fact[] {
+  const { transaction: tx } = event;
+  const measured = known(event.ruleType === 'silence' ? {} : measuredOf(event, chain));
+  if (tx === null) return [...measured, ...known({ Event: event.id })];
   const moved = !/^[0.]*$/.test(tx.tokenAmount);
   const ends = {
     Amount: moved ? amountOf(tx.tokenAmount, tx.tokenSymbol) : null,
@@ -63,17 +62,33 @@ export function alertDetails(event: NoticeEvent): Fact[] {
   const behind = {
     Block: String(tx.blockNumber),
     Transaction: sanitise(tx.hash, MAX_VALUE),
-    ...measured(subject),
-    ...fired,
   };
-  return [...known(ends), ...referenceFacts(tx), ...authorityFacts(tx), ...known(behind)];
+  return [
+    ...known(ends),
+    ...referenceFacts(tx),
+    ...authorityFacts(tx),
+    ...known(behind),
+    ...measured,
+    // A retraction states elsewhere when the alert fired.
+    ...(event.retractedAt === null ? [timeFact('Fired', event.firedAt)] : []),
+    ...known({ Event: event.id }),
+  ];
 }
 
-/** The exact level behind the sentence of the alert. */
-const measured = (subject: NoticeSubject | null) => ({
-  Asset: shown(subject?.asset ?? null),
-  Level: shown(subject?.level ?? null),
-});
+/** The level behind the sentence of the alert, with its unit. */
+function measuredOf(
+  { subject, reasons, transaction }: NoticeEvent,
+  { nativeSymbol }: NoticeChain,
+): Readonly<Record<string, string | null>> {
+  if (subject === null || subject.level === null) return {};
+  const { asset, level } = subject;
+  const token = asset === 'native' ? null : asset;
+  const judged = (condition: string) => reasons.some((each) => 'condition' in each && each.condition === condition);
+  if (judged('left_usd')) return { 'Sent in all': usdOf(level), Asset: shown(asset) };
+  const moved = transaction?.transfers.find(({ tokenAddress: at }) => at !== null && at === token);
+  const amount = amountOf(level, (token === null ? nativeSymbol : moved?.asset) ?? null);
+  return { [judged('left_amount') ? 'Sent in all' : 'Level']: amount, Asset: shown(token) };
+}
 
 const INSTANT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
 

@@ -24,7 +24,7 @@ export function alertText(notice: ToldAlert, places: Places): NoticeText {
     rule: rulesInShort(event.ruleName, notice.also ?? []),
     summary: isRetracted ? noLongerHolds(event) : within(whyOf(notice), MAX_SUMMARY),
     facts: alertFacts(notice),
-    details: alertDetails(event),
+    details: alertDetails(notice),
     links: [
       ...consoleLink(places, `alerts?open=${event.id}`, 'Open the alert'),
       ...(isRetracted ? [] : [acknowledgeLink(places)]),

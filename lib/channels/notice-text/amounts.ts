@@ -5,9 +5,11 @@ import { sanitise, symbol } from '../../values/untrusted-text.ts';
 /** Code points of a number. 2^256 in wei and its separators fit. */
 const MAX_NUMBER = 110;
 
-/** `1.12346 SOL`. A text that is no number stands as it is. */
-export const amountInShort = (amount: string, asset: string): string =>
-  `${isDecimal(amount) ? sanitise(figure(amount), MAX_NUMBER) : sanitise(amount, MAX_NUMBER)} ${symbol(asset)}`;
+/** `1.12346 SOL`. A text that is no number stands as it is. Null for an asset that nobody knows by a symbol. */
+export function amountInShort(amount: string, asset: string | null): string {
+  const number = isDecimal(amount) ? sanitise(figure(amount), MAX_NUMBER) : sanitise(amount, MAX_NUMBER);
+  return asset === null ? number : `${number} ${symbol(asset)}`;
+}
 
 /** `4,500.25 USD`, or `USD value unknown`. */
 export function usdInShort(value: string | null): string {
@@ -16,7 +18,8 @@ export function usdInShort(value: string | null): string {
 }
 
 /** `1.12346 SOL (exactly 1.123456789)`. */
-export const amountOf = (amount: string, asset: string): string => withExact(amountInShort(amount, asset), amount);
+export const amountOf = (amount: string, asset: string | null): string =>
+  withExact(amountInShort(amount, asset), amount);
 
 /** `4,500.25 USD (exactly 4500.2538)`. */
 export const usdOf = (value: string | null): string =>

@@ -1,4 +1,5 @@
-import type { NoticeChain, Places } from '../port/notice.ts';
+import type { Places } from '../port/notice.ts';
+import type { NoticeChain } from '../port/notice-transaction.ts';
 import type { Link } from './notice-text.ts';
 
 /** Stands for the proof of an acknowledging link: a stored text contains none. */

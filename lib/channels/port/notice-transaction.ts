@@ -83,3 +83,12 @@ export interface AlsoFired {
   readonly ruleName: string;
   readonly firesWhen: string;
 }
+
+/** The chain of an alert as a person reads it. */
+export interface NoticeChain {
+  readonly name: string;
+  /** The page of a transaction in a public explorer is this text and the hash. Null for a chain without an explorer. */
+  readonly explorer: string | null;
+  /** Of the native coin. Absent for all chains of a wallet, and for a chain that the registry no longer knows. */
+  readonly nativeSymbol?: string;
+}

@@ -1,5 +1,5 @@
 import type { Checkpoint } from '../../../sdk/audit-proof.ts';
-import type { AlsoFired, NoticeSubject, NoticeTransaction } from './notice-transaction.ts';
+import type { AlsoFired, NoticeChain, NoticeSubject, NoticeTransaction } from './notice-transaction.ts';
 
 /**
  * What a channel may say of an alert. The channels have this shape of their own, so that they import no domain that
@@ -38,13 +38,6 @@ export interface NoticeWallet {
 export interface AlertWallet extends NoticeWallet {
   readonly tags: readonly string[];
   readonly externalId: string | null;
-}
-
-/** The chain of an alert as a person reads it. */
-export interface NoticeChain {
-  readonly name: string;
-  /** The page of a transaction in a public explorer is this text and the hash. Null for a chain without an explorer. */
-  readonly explorer: string | null;
 }
 
 /** Where the links of a message lead. */

@@ -2,7 +2,7 @@ import { keyIn } from '../table/counted-list-keys.ts';
 import { bucketCounts } from './bucket-counts.ts';
 import { netWithout } from './change.ts';
 import type { ListDefinition } from './definition.ts';
-import { descent } from './descent.ts';
+import { descent, type IsEnough } from './descent.ts';
 import type { Entry } from './entries.ts';
 import { type ListFilter, planOf } from './filter.ts';
 import type { ListStore } from './list-store.ts';
@@ -93,16 +93,27 @@ export function countedList(definition: ListDefinition, store: ListStore) {
       });
     },
 
-    /** The first matches behind a position, until they are enough, and whether there are no others. */
+    /** @throws the refusal of the query when no count answers it and its range has too many entries to examine. */
+    requireExaminable: (query: Omit<ListQuery, 'without'>): Promise<void> =>
+      readList(definition, store, (snapshot) => find(snapshot, query).requireExaminable(rangeOf(query))),
+
+    /**
+     * The first matches behind a position, until they are enough, and whether there are no others.
+     * @throws as `requireExaminable`, for the range behind the position.
+     */
     search(
       query: Omit<ListQuery, 'without'> & { readonly after?: string | undefined },
       order: Order,
       most: number,
-      isEnough?: (found: readonly Entry[]) => boolean,
+      isEnough?: IsEnough,
     ): Promise<{ readonly entries: readonly Entry[]; readonly isEnd: boolean }> {
       const range = rangeOf(query);
       const rest = query.after === undefined ? range : restAfter(range, query.after, order);
-      return readList(definition, store, (snapshot) => find(snapshot, query).first(rest, order, most, isEnough));
+      return readList(definition, store, async (snapshot) => {
+        const found = find(snapshot, query);
+        await found.requireExaminable(rest);
+        return found.first(rest, order, most, isEnough);
+      });
     },
 
     /**

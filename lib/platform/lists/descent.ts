@@ -26,6 +26,9 @@ const STEP = 256;
 
 const UNKNOWN = new Uint8Array();
 
+/** Whether a walk may end with the entries that it has found. */
+export type IsEnough = (found: readonly Entry[]) => Promise<boolean>;
+
 interface Found {
   readonly total: number;
   readonly entries: readonly Entry[];
@@ -194,7 +197,7 @@ export function descent(
       range: KeyRange,
       order: Order,
       take: number,
-      isEnough?: (found: readonly Entry[]) => boolean,
+      isEnough?: IsEnough,
     ): Promise<{ readonly entries: readonly Entry[]; readonly isEnd: boolean }> {
       const entries: Entry[] = [];
       let leaves: Part[] = [];
@@ -214,7 +217,7 @@ export function descent(
         if (leaves.length < atOnce) continue;
         await examineLeaves();
         atOnce = Math.min(2 * atOnce, AT_ONCE);
-        hasEnough = entries.length >= take || isEnough?.(entries) === true;
+        hasEnough = entries.length >= take || (await isEnough?.(entries)) === true;
       }
       await examineLeaves();
       return { entries: entries.slice(0, take), isEnd: isEnd && entries.length <= take };

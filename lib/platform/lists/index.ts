@@ -1,4 +1,5 @@
 /** All that the rest of the product may know of counted lists. The README beside this file explains them. */
+export type { Asked } from './asked-values.ts';
 export { compactList } from './compact.ts';
 export type { ListDefinition } from './definition.ts';
 export { hasDrifted } from './drift.ts';

@@ -37,6 +37,9 @@ export interface Steps {
 /** Entries of which a walk reads the records at a time: two requests of BatchGetItem, at once. */
 const STEP = 200;
 
+/** Entries of which a walk takes the ids at a time. They have some MB. */
+const IDS_AT_ONCE = 10_000;
+
 /** The counted list of a kind of record, in all organisations. */
 export function recordList<S extends z.ZodType>(
   { table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>,
@@ -124,11 +127,18 @@ export function recordList<S extends z.ZodType>(
       starts: readonly string[],
     ) => (await listOf(organisationId, query)).buckets(query, groups, starts),
 
+    requireExaminable: async (organisationId: OrganisationId, query: ListQuery): Promise<void> =>
+      (await listOf(organisationId, query)).requireExaminable(query),
+
     /** The ids of the first matching records, at most `limit`. Reads no record. */
     async ids(organisationId: OrganisationId, { order, ...query }: RecordQuery, limit: number): Promise<string[]> {
       const list = await listOf(organisationId, query);
-      const { value: entries = [] } = await list.all(query, order, limit).next();
-      return entries.map(({ key }: Entry) => idInTimeKey(key));
+      const ids: string[] = [];
+      for await (const entries of list.all(query, order, Math.min(limit, IDS_AT_ONCE))) {
+        for (const { key } of entries) ids.push(idInTimeKey(key));
+        if (ids.length >= limit) break;
+      }
+      return ids.slice(0, limit);
     },
 
     /** The next matching records after a position, at most `limit`. `last` is null at the end. */

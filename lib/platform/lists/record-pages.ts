@@ -1,6 +1,7 @@
 import type { OrganisationId } from '../../values/ids.ts';
 import { cursorsOf, type Page, type PageRequest, refuseBoth } from '../page.ts';
 import type { Table } from '../table/table.ts';
+import { type Asked, asking, type Examined } from './asked-values.ts';
 import type { CountedList, ListQuery } from './counted-list.ts';
 import type { ListDefinition, Tuple } from './definition.ts';
 import { scanFor } from './divided.ts';
@@ -9,6 +10,11 @@ import type { Order } from './range.ts';
 
 export interface RecordQuery extends Omit<ListQuery, 'without'> {
   readonly order: Order;
+}
+
+/** A query of pages alone: the matches must also have one of the values that are asked about. */
+export interface PageQuery extends RecordQuery {
+  readonly asked?: Asked | undefined;
 }
 
 /** A test that no count answers, and how many entries a request looks through. */
@@ -42,7 +48,7 @@ export function listPages<T>({ table, definition, listOf, recordsOf, entriesOf }
    */
   async function search(
     organisationId: OrganisationId,
-    { order, ...query }: RecordQuery,
+    { order, asked, ...query }: PageQuery,
     request: PageRequest,
     scope: unknown,
     { test, most, without = [], isEnough }: Search<T>,
@@ -54,18 +60,27 @@ export function listPages<T>({ table, definition, listOf, recordsOf, entriesOf }
     const page = place?.page ?? given;
     const list = await listOf(organisationId, query);
     const leftOut = new Set(entriesOf(organisationId, without).map(({ key }) => key));
-    const matching = (found: readonly Entry[]) => found.filter(({ key, tuple }) => !leftOut.has(key) && test(tuple));
     const first = place === null ? (page - 1) * pageSize : 0;
-    const shownOf = (found: readonly Entry[]) => matching(found).slice(first, first + pageSize);
+    const isCandidate = ({ key, tuple }: Entry) => !leftOut.has(key) && test(tuple);
+    const ask = asked && asking(definition.fields.indexOf(asked.field), asked, isCandidate, first + pageSize);
+    const examined = async (found: readonly Entry[]): Promise<Examined> =>
+      (await ask?.(found)) ?? { searched: found, matches: found.filter(isCandidate), isEnough: false };
+    const shownOf = ({ matches }: Examined) => matches.slice(first, first + pageSize);
+    const mayEnd = async (found: readonly Entry[]) => {
+      const so = await examined(found);
+      return so.isEnough || isEnough?.(found.length, shownOf(so).length) === true;
+    };
     const { entries, isEnd } = await list.search(
       { ...query, after: place?.after },
       order,
       most,
-      isEnough && ((found) => isEnough(found.length, shownOf(found).length)),
+      ask === undefined && isEnough === undefined ? undefined : mayEnd,
     );
-    const matches = matching(entries);
-    const shown = shownOf(entries);
-    const end = isEnd ? null : (entries.at(-1)?.key ?? null);
+    const all = await examined(entries);
+    const { searched, matches } = all;
+    const shown = shownOf(all);
+    const isWhole = isEnd && searched.length === entries.length;
+    const end = isWhole ? null : (searched.at(-1)?.key ?? null);
     const after = matches.length > first + pageSize ? (shown.at(-1)?.key ?? end) : end;
     return {
       data: await recordsOf(organisationId, shown),
@@ -74,26 +89,30 @@ export function listPages<T>({ table, definition, listOf, recordsOf, entriesOf }
         page,
         pageSize,
         next: after === null ? null : cursors.write({ after, page: page + 1 }),
-        searched: entries.length,
+        searched: searched.length,
         ...((end !== null || place !== null) && { totalIsExact: false }),
       },
     };
   }
 
   /**
-   * A page with the exact total. For a filter on many values of the field that divides the list, a search.
+   * A page with the exact total. For a filter on many values of the field that divides the list, and for values that
+   * are asked about, a search.
    * @param without records that the page leaves out, as they are now.
    * @throws ApiError `validation_failed` on `cursor`.
    */
   async function page(
     organisationId: OrganisationId,
-    query: RecordQuery,
+    query: PageQuery,
     request: PageRequest,
     scope: unknown,
     without: readonly T[] = [],
   ): Promise<Page<T>> {
     refuseBoth(request);
-    const scan = await scanFor(table, organisationId, definition, query.filter);
+    const scan =
+      query.asked === undefined
+        ? await scanFor(table, organisationId, definition, query.filter)
+        : { filter: query.filter, test: () => true };
     if (scan !== null) {
       const { filter, test } = scan;
       return search(organisationId, { ...query, filter }, request, scope, { test, most: MOST_SCANNED, without });

@@ -42,6 +42,10 @@ export function united(lists: readonly CountedList[]): CountedList {
       });
     },
 
+    async requireExaminable(query) {
+      await Promise.all(lists.map((list) => list.requireExaminable(query)));
+    },
+
     async search(query, order, most) {
       const { value: entries = [] } = await this.all(query, order, most).next();
       return { entries, isEnd: entries.length < most };

@@ -10,6 +10,9 @@ const WHOM = { counterparty_in: ['own_wallets', 'list:a-1'], counterparty_not_in
 const WHY = { destination_tag: Array(100).fill(4_294_967_295), memo_contains: 'x'.repeat(64) };
 
 /** The smallest and the largest conditions of each type. */
+const SOLANA_USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const XRP_ISSUER = 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B';
+
 const accepted: Record<RuleType, object[]> = {
   any_transfer: [
     {},
@@ -271,8 +274,24 @@ describe('the conditions on a balance', () => {
     ['a bound that is no number', { asset: 'native', below: 'x', above: 'y' }, 'conditions.above'],
     ['a way back that is no number', { asset: 'native', below: 1, rearm_percent: 'x' }, 'conditions.rearm_percent'],
     ['a way back of more than all', { asset: 'native', below: 1, rearm_percent: 101 }, 'conditions.rearm_percent'],
+    ['a token of Solana, which no check reads', { asset: SOLANA_USDC, below: 1 }, 'conditions.asset'],
+    ['a token of the XRP Ledger, which no check reads', { asset: XRP_ISSUER, below: 1 }, 'conditions.asset'],
   ])('refuse %s', (_, conditions, path) => {
     expect(pathsOf('balance', conditions)).toContain(path);
+  });
+
+  it('say why a token is refused', () => {
+    expect(conditionErrors('balance', { asset: SOLANA_USDC, below: 1 })).toEqual([
+      {
+        path: 'conditions.asset',
+        message:
+          'must be native or the address of a token of an EVM chain: no check reads the balances of other tokens',
+      },
+    ]);
+  });
+
+  it('are still evaluated with a token that an earlier release accepted', () => {
+    expect(() => ruleTypes.balance.compile({ asset: XRP_ISSUER, below: 1 }, () => undefined)).not.toThrow();
   });
 });
 

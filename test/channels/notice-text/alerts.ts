@@ -154,7 +154,7 @@ export const alerts: Readonly<Record<Exclude<AlertEvent['ruleType'], 'silence'>,
     {
       ruleType: 'balance',
       ruleName: 'Little left',
-      subject: { walletId: bare.walletId, chain: 'ethereum', asset: 'native', level: '0.25' },
+      subject: { walletId: bare.walletId, chain: 'ethereum', asset: 'native', level: '0.250000123456' },
     },
   ),
   contract_deploy: alert(

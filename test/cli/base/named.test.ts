@@ -71,6 +71,9 @@ describe('What a user names', () => {
     await expect(idOf(api, 'rule', 'Larg payment in')).rejects.toMatchObject({
       message: expect.stringContaining('Did you mean "Large payment in" (0c7d2222), "Large payment out" (0c7d1111)'),
     });
+    await expect(idOf(api, 'rule', 'paymnt')).rejects.toMatchObject({
+      message: expect.stringMatching(/Did you mean "Large payment (in|out)"/),
+    });
     await expect(idOf(api, 'rule', 'Lrage paymnet in')).rejects.toMatchObject({
       message:
         'There is no rule "Lrage paymnet in". Did you mean "Large payment in" (0c7d2222)? See `chainwatch rule list`.',

@@ -7,12 +7,15 @@ import { printed } from '../printed.ts';
 
 afterAll(closeAll);
 
-/** What a command prints when the API answers this, and the path that the command asked for. */
+const NO_LABELS = { data: [], meta: { page: 1, pageSize: 100, total: 0, next: null } };
+
+/** What a command prints when the API answers this, and has no labels; and the paths that the command asked for. */
 async function shown(answer: unknown, ...args: readonly string[]) {
   const paths: string[] = [];
   const server = createServer(({ url = '' }, response) => {
     paths.push(url);
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+    const document = /^\/api\/(wallets|address-book)\?/.test(url) ? NO_LABELS : answer;
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(document));
   });
   const url = `http://127.0.0.1:${await listen(server)}`;
   const { code, out, err } = await printed([...args, '--url', url], { environment: { CHAINWATCH_API_KEY: 'cw_t_1' } });

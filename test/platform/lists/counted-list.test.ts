@@ -425,7 +425,7 @@ describe('A counted list', () => {
     for (let n = 0; n < 12; n++) await take({ kind: 'add', time, tuple: ['red', 'round', 'open', ''], late: 0 });
     await compactIn(memory.store, EVERYTHING);
     const seen: string[] = [];
-    await list.search({ filter: { colour: 'red' } }, 'newest first', 20, (found) => {
+    await list.search({ filter: { colour: 'red' } }, 'newest first', 20, async (found) => {
       seen.push(...found.map(({ key }) => key.slice(0, time.length)));
       return false;
     });

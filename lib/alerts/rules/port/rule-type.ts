@@ -89,6 +89,8 @@ export interface Compiled extends Judge {
 /** A rule type: the schema of its conditions and their evaluation. types/index.ts registers the rule types. */
 export interface RuleTypeDefinition {
   readonly conditions: z.ZodType;
+  /** The conditions that a request may state, where a stored rule may have others, which are still evaluated. */
+  readonly input?: z.ZodType;
   /** Whether a failed transaction can match. A failed transaction moves no value. */
   readonly matchesFailed: boolean;
   /** The cooldown of a rule whose author states none. 0 where each match may be the one that matters. */

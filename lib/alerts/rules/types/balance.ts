@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { allFamilies } from '../../../chains/registry.ts';
 import { compare, expand } from '../../../values/decimal.ts';
 import { ifValid } from '../../../values/dependent-checks.ts';
 import { AmountBounds } from '../../../values/fields.ts';
@@ -13,37 +14,54 @@ const Bound = AmountBounds.shape.lt.unwrap();
 /** Far enough that a fee or a small payment does not bring the balance back. */
 const REARM_PERCENT = 5;
 
+const Conditions = z
+  .strictObject({
+    asset: Asset.describe('`native`, or the address of a token of an EVM chain'),
+    below: Bound.optional(),
+    above: Bound.optional(),
+    rearm_percent: Bound.refine((percent) => compare(String(percent), '100') <= 0, {
+      message: 'must be at most 100',
+      when: ifValid(),
+    })
+      .optional()
+      .describe('How far the balance must come back before the rule may fire again, in percent; 5 by default'),
+  })
+  .refine(({ below, above }) => below !== undefined || above !== undefined, {
+    path: ['below'],
+    message: 'below or above is required',
+    when: ifValid('below', 'above'),
+  })
+  .refine(({ below }) => below === undefined || compare(String(below), '0') > 0, {
+    path: ['below'],
+    message: 'must be above 0: no balance is below 0',
+    when: ifValid('below'),
+  })
+  .refine(
+    ({ below, above }) => below === undefined || above === undefined || compare(String(below), String(above)) < 0,
+    { path: ['above'], message: 'must be above the bound in below', when: ifValid('below', 'above') },
+  );
+
+/** The families of which a check reads the balances of tokens. */
+const COMPARED = allFamilies.filter(({ checksTokens }) => checksTokens);
+
+/** A rule about another token would stay silent for ever, because nobody knows the first balance. */
+const Input = Conditions.refine(
+  ({ asset }) => asset === 'native' || COMPARED.some((family) => family.looksLikeAddress(asset)),
+  {
+    path: ['asset'],
+    message:
+      `must be native or the address of a token of ${COMPARED.map(({ label }) => label).join(' or ')}: ` +
+      'no check reads the balances of other tokens',
+    when: ifValid('asset'),
+  },
+);
+
 /**
  * Fires when the balance of a wallet crosses a bound, and again only after the balance has come back. Judged at each
  * record that may move the asset, and at each check that finds a balance which the records do not explain.
  */
 export const balance = ruleType(
-  z
-    .strictObject({
-      asset: Asset,
-      below: Bound.optional(),
-      above: Bound.optional(),
-      rearm_percent: Bound.refine((percent) => compare(String(percent), '100') <= 0, {
-        message: 'must be at most 100',
-        when: ifValid(),
-      })
-        .optional()
-        .describe('How far the balance must come back before the rule may fire again, in percent; 5 by default'),
-    })
-    .refine(({ below, above }) => below !== undefined || above !== undefined, {
-      path: ['below'],
-      message: 'below or above is required',
-      when: ifValid('below', 'above'),
-    })
-    .refine(({ below }) => below === undefined || compare(String(below), '0') > 0, {
-      path: ['below'],
-      message: 'must be above 0: no balance is below 0',
-      when: ifValid('below'),
-    })
-    .refine(
-      ({ below, above }) => below === undefined || above === undefined || compare(String(below), String(above)) < 0,
-      { path: ['above'], message: 'must be above the bound in below', when: ifValid('below', 'above') },
-    ),
+  Conditions,
   ({ asset, below, above, rearm_percent = REARM_PERCENT }) => {
     const form = assetForm(asset);
     const question: BalanceQuestion = {
@@ -80,6 +98,7 @@ export const balance = ruleType(
     };
   },
   {
+    input: Input,
     // The rule fires once for each crossing.
     cooldownMinutes: 0,
     // A failed transaction costs a fee.

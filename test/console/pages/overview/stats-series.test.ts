@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   alertSeries,
-  deliveredText,
+  deliveredLines,
   deliverySeries,
   heights,
   isOfOneDay,
@@ -70,19 +70,24 @@ describe('The charts of the overview', () => {
 
   it('never round a failed delivery away, and count a delivery that is tried again as one that has not arrived', () => {
     const none = { delivered: 0, failed: 0, retrying: 0, pending: 0, not_sent: 0, summarised: 0 };
-    const textOf = (...recipients: Partial<typeof none>[]) =>
-      deliveredText({
+    const linesOf = (...recipients: Partial<typeof none>[]) =>
+      deliveredLines({
         ...stats,
         recipients: recipients.map((more) => ({ id: null, deliveries: { ...none, ...more } })),
       });
-    expect(textOf({ delivered: 1999 }, { failed: 1 })).toBe(
-      '99.9 % of the deliveries that were tried arrived: 1 failed, 1,999 arrived.',
-    );
-    expect(textOf({ delivered: 1100 }, { retrying: 680, pending: 20 })).toBe(
-      '61.7 % of the deliveries that were tried arrived: 680 being tried again, 20 on the way, 1,100 arrived.',
-    );
-    expect(textOf({ not_sent: 2 })).toBe('2 not sent.');
-    expect(textOf()).toBeUndefined();
+    expect(linesOf({ delivered: 1999 }, { failed: 1 })).toEqual([
+      '99.9 % of those that were tried arrived',
+      '1 failed',
+      '1,999 arrived',
+    ]);
+    expect(linesOf({ delivered: 1100 }, { retrying: 680, pending: 20 })).toEqual([
+      '61.7 % of those that were tried arrived',
+      '680 being tried again',
+      '20 on the way',
+      '1,100 arrived',
+    ]);
+    expect(linesOf({ not_sent: 2 })).toEqual(['2 not sent']);
+    expect(linesOf()).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { blocksIn, gapsWithPayments, heightIn, newestPart } from '../../../../console/pages/wallets/height-ranges.ts';
+import { blocksIn, dividedGaps, heightIn, newestPart } from '../../../../console/pages/wallets/height-ranges.ts';
 
 describe('A range of blocks for a backfill', () => {
   it('is the whole gap when the gap is small enough', () => {
@@ -13,8 +13,20 @@ describe('A range of blocks for a backfill', () => {
   });
 
   it('is no gap to fill when it is the first block of the chain alone', () => {
-    const gap = { from: 0, to: 1 };
-    expect(gapsWithPayments([{ from: 0, to: 0 }, gap, { from: 7, to: 7 }])).toEqual([gap, { from: 7, to: 7 }]);
+    expect(dividedGaps([{ from: 0, to: 0 }], 1)).toEqual({ before: [], since: [] });
+  });
+
+  it('is history before the wallet was watched, and something missed since', () => {
+    const gaps = [
+      { from: 0, to: 4 },
+      { from: 8, to: 12 },
+      { from: 20, to: 21 },
+    ];
+    expect(dividedGaps(gaps, 10)).toEqual({
+      before: [gaps[0], { from: 8, to: 9 }],
+      since: [{ from: 10, to: 12 }, gaps[2]],
+    });
+    expect(dividedGaps(gaps, null)).toEqual({ before: gaps, since: [] });
   });
 
   it.each(['', '-1', '1.5', '1e3', 'x', '9007199254740992'])('does not begin at %j', (text) => {
