@@ -1,4 +1,4 @@
-import { type CheckedBalance, type JudgeCheckedDeps, judgeChecked, SETTLED } from '../alerts/checked/judge-checked.ts';
+import { type CheckedBalance, type JudgeCheckedDeps, judgeChecked } from '../alerts/checked/judge-checked.ts';
 import type { ChainId } from '../chains/registry.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { BlockRepo } from '../watch/block-records.ts';
@@ -7,7 +7,7 @@ import { accountWatchers } from './account-watchers.ts';
 
 interface JudgeChangedDeps extends JudgeCheckedDeps {
   readonly wallets: WalletRepo;
-  readonly blocks: Pick<BlockRepo, 'get' | 'isReplaced' | 'noting'>;
+  readonly blocks: Pick<BlockRepo, 'get' | 'noting'>;
 }
 
 /**
@@ -21,21 +21,17 @@ export async function judgeChanged(
   deps: JudgeChangedDeps,
   chain: ChainId,
   form: string,
-  { hash, ...found }: Omit<CheckedBalance, 'chain' | 'block'> & { readonly hash: string },
+  { hash, ...found }: Omit<CheckedBalance, 'chain' | 'noting'> & { readonly hash: string },
   { isForRecords = false }: { readonly isForRecords?: boolean } = {},
 ): Promise<void> {
-  const block = { height: found.height, hash };
-  const stored = await deps.blocks.get(chain, found.height);
   const checked: CheckedBalance = {
     ...{ chain, ...found },
-    // The watcher forgets blocks that no reorganisation reaches.
-    block:
-      stored === null
-        ? SETTLED
-        : {
-            isReplaced: () => deps.blocks.isReplaced(chain, block),
-            noting: (organisation, { id, ...judged }) => deps.blocks.noting(chain, block, { organisation, id, judged }),
-          },
+    async noting(organisation, { id, ...judged }) {
+      const block = await deps.blocks.get(chain, found.height);
+      // The watcher forgets blocks that no reorganisation reaches.
+      if (block === null) return [];
+      return block.hash === hash ? deps.blocks.noting(chain, block, { organisation, id, judged }) : null;
+    },
   };
   const { ofAccount, sharing } = await accountWatchers(deps, chain, form);
   for (const { organisationId: organisation, walletId } of ofAccount) {

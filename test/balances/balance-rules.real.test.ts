@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { judgeChecked, SETTLED } from '../../lib/alerts/checked/judge-checked.ts';
+import { judgeChecked } from '../../lib/alerts/checked/judge-checked.ts';
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import type { Queue } from '../../lib/deliveries/delivery-queue.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
@@ -122,7 +122,7 @@ describe('a check of balances', () => {
       before: '60',
       amount: '130',
       height: 9,
-      block: SETTLED,
+      noting: async () => [],
     };
     await judgeChecked(evaluationDeps(deps, scenario.queue), scenario.organisation, wallet.id, found);
     const [event] = await scenario.allEvents();

@@ -44,19 +44,12 @@ export interface CheckedBalance {
   readonly amount: string;
   /** The block after which the wallet had the amount. */
   readonly height: number;
-  readonly block: CheckedBlock;
+  /**
+   * The writes that note with the block what a rule has judged, so that a reorganisation takes it back. Null when the
+   * chain has another block by now.
+   */
+  noting(organisationId: OrganisationId, judged: JudgedByCheck): Promise<readonly Write[] | null>;
 }
-
-/** A block after which a check has found balances. */
-interface CheckedBlock {
-  /** Whether the chain has another block at this height by now. */
-  isReplaced(): Promise<boolean>;
-  /** Notes with the block what a rule has judged, so that a reorganisation takes it back. */
-  noting(organisationId: OrganisationId, judged: JudgedByCheck): readonly Write[];
-}
-
-/** What no block takes back: the balance after a block that no reorganisation reaches. */
-export const SETTLED: CheckedBlock = { isReplaced: async () => false, noting: () => [] };
 
 /** How often records, other checks or people may change the level or the rule. After that, the next check goes on. */
 const TRIES = 20;
@@ -100,9 +93,7 @@ async function judgeOne(
 ): Promise<'judged' | 'rule changed' | undefined> {
   const question = compileRule(rule).needs?.balance;
   if (!rule.isActive || question?.asset !== checked.asset || !covers(rule, wallet.id, wallet)) return 'judged';
-  const { chain, before, amount, height, block } = checked;
-  // The next check finds the balance after the other block.
-  if (await block.isReplaced()) return 'judged';
+  const { chain, before, amount, height } = checked;
   const place = { organisationId, ruleId: rule.id, walletId: wallet.id, chain };
   const level = await balanceLevel(deps.table, place);
   if (level !== null && level.height > height) return 'judged';
@@ -118,7 +109,10 @@ async function judgeOne(
   const id = derivedId('event', rule.id, wallet.id, chain, String(height), revision);
   const after = levelAfter(level, of, { ...start, since }, passages, height, { id, inclusion: 0 });
   const judged = { id, ruleId: rule.id, walletId: wallet.id, height, isFirst: start === begins };
-  const next = [balanceLevelWrite(place, level, after, deps.now()), ...block.noting(organisationId, judged)];
+  const noting = await checked.noting(organisationId, judged);
+  // The next check finds the balance after the other block.
+  if (noting === null) return 'judged';
+  const next = [balanceLevelWrite(place, level, after, deps.now()), ...noting];
   if (crossing === null) return (await conditionHeld(transact(deps.table, { next }))) ? 'judged' : undefined;
   const told = toldBy(question, crossing, wallet, checked);
   const match = await stateMatch(deps, { organisationId, rule, wallet, id, told }, next);
