@@ -39,10 +39,10 @@ export async function watched(conditions: object = BELOW_900, more: object = {},
       chain.append(changing(...changes));
       await run(checks);
     },
-    /** As many blocks and one more replace the last blocks. The first of them has these changes. A check follows. */
+    /** As many blocks and one more replace the last blocks. The last of them has these changes. A check follows. */
     async replaced(depth: number, ...changes: readonly Change[]) {
       deps.advance(1);
-      chain.reorg(depth, [changing(...changes), ...Array.from({ length: depth }, () => changing())]);
+      chain.reorg(depth, [...Array.from({ length: depth }, () => changing()), changing(...changes)]);
       await run(checks);
     },
     /** Evaluates every record, as the stream does. */

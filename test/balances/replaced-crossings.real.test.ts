@@ -88,7 +88,10 @@ describe('a crossing that a check found', () => {
   });
 });
 
-/** A block that changes the balance to the amount, or one that takes the place of the last `depth` blocks. */
+/**
+ * A block that changes the balance to the amount, after blocks that replace the last `depth` blocks. A check follows: a
+ * check sees the balance after its own block alone.
+ */
 interface Step {
   readonly by: Change['by'];
   readonly target: number;
