@@ -1083,7 +1083,7 @@ export interface paths {
         head?: never;
         /**
          * Change an address list
-         * @description Another source replaces the addresses of the source before. To write the same source again accepts a source that became much shorter. Needs a key with scope `write`.
+         * @description Another source replaces the addresses of the source before, unless it has far fewer. To write the same source again accepts the shorter source that the last run refused. Needs a key with scope `write`.
          */
         patch: operations["updateAddressList"];
         trace?: never;

@@ -1,3 +1,4 @@
+import type { StoredDelivery } from '../deliveries/schema.ts';
 import { derivedId, type OrganisationId } from '../values/ids.ts';
 import { within } from './notice-text/escaped-within.ts';
 import { alertDeliveryId } from './port/channel.ts';
@@ -5,6 +6,8 @@ import type { AlertNotice, Notice, ReviewNotice } from './port/notice.ts';
 
 /** Characters of a sentence in the list of deliveries. More would cost writes. */
 const MAX_SUMMARY = 200;
+/** UTF-16 units of a note. Messages show no more. */
+const MAX_NOTE = 400;
 
 interface InCommon {
   readonly createdAt: string;
@@ -14,6 +17,7 @@ interface InCommon {
   readonly transactionId?: string;
   /** What happened, if the notice is about an alert. */
   readonly alertSummary?: string;
+  readonly review?: StoredDelivery['review'];
   /** The id of the delivery to the recipient with this key. */
   idOf(key: string): string;
 }
@@ -37,7 +41,7 @@ export function inCommon(organisationId: OrganisationId, notice: Notice): InComm
       const ids = alertOf(notice);
       // An event is acknowledged once and resolved once.
       const idOf = (key: string) => derivedId('delivery', ids.eventId, key, notice.kind);
-      return { ...ids, createdAt: notice.reviewedAt, idOf };
+      return { ...ids, createdAt: notice.reviewedAt, review: reviewOf(notice), idOf };
     }
     case 'audit.checkpoint':
       return { createdAt: notice.signedAt, idOf: (key) => derivedId('delivery', notice.checkpoint.id, key) };
@@ -72,6 +76,12 @@ export function inCommon(organisationId: OrganisationId, notice: Notice): InComm
     }
   }
 }
+
+const reviewOf = ({ kind: step, by, note }: ReviewNotice) => ({
+  step,
+  by,
+  note: note === null ? null : within(note, MAX_NOTE),
+});
 
 const alertOf = ({ event: { id, ruleId, summary } }: AlertNotice | ReviewNotice) => ({
   eventId: id,

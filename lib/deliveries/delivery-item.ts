@@ -46,13 +46,13 @@ export const packHeaders = (headers: Readonly<Record<string, string>>): Uint8Arr
  */
 export function deliveryItemOf(delivery: StoredDelivery) {
   const { organisationId, id, webhookId, ruleId, eventId, eventKind, channel, createdAt, body, ...more } = delivery;
-  const { correlationId, alertSummary, transactionId, ...rest } = more;
+  const { correlationId, alertSummary, transactionId, review, ...rest } = more;
   const { attempts, sentHeaders, ...changing } = rest;
   const of = { webhookId, ruleId, eventId, transactionId, eventKind };
   return {
     ...keys.delivery(organisationId, id),
     ...changing,
-    packed: pack({ ...of, channel, createdAt, body, correlationId, alertSummary }),
+    packed: pack({ ...of, channel, createdAt, body, correlationId, alertSummary, review }),
     ...(attempts.length > 0 && { attempts: packAttempts(attempts) }),
     ...(sentHeaders !== undefined && { sentHeaders: packHeaders(sentHeaders) }),
   };

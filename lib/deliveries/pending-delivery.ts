@@ -5,7 +5,7 @@ import type { DeliveryRepo } from './repo.ts';
 import type { StoredDelivery } from './schema.ts';
 
 type NewDelivery = Pick<StoredDelivery, 'id' | 'eventKind' | 'channel' | 'url' | 'body' | 'createdAt'> &
-  Partial<Pick<StoredDelivery, 'eventId' | 'ruleId' | 'webhookId' | 'alertSummary' | 'transactionId'>>;
+  Partial<Pick<StoredDelivery, 'eventId' | 'ruleId' | 'webhookId' | 'alertSummary' | 'transactionId' | 'review'>>;
 
 /** A delivery that is due at once and has no attempt yet. The caller stores it together with what it reports. */
 export const pendingDelivery = (

@@ -24,8 +24,8 @@ export const DeliveryKind = z.enum([
 
 /**
  * `summarised`: nothing was sent, because another message to the recipient tells of the alert. This is the message
- * about another alert of the same payment, or the summary of many alerts of a rule. `not_sent`: the recipient may get
- * no message, such as an e-mail address that is not confirmed.
+ * about another alert of the same payment, or the summary of many alerts of a rule or of many reviews.
+ * `not_sent`: the recipient may get no message, such as an e-mail address that is not confirmed.
  */
 export const DeliveryStatus = z.enum(['pending', 'retrying', 'delivered', 'failed', 'summarised', 'not_sent']);
 export type DeliveryStatus = z.output<typeof DeliveryStatus>;
@@ -89,6 +89,10 @@ export const StoredDelivery = z.object({
   transactionId: Uuid.optional(),
   /** What happened, for the list of deliveries. Deliveries of earlier versions lack the sentence. */
   alertSummary: z.string().optional(),
+  /** What a review, or the summary of many reviews, tells: who did what, and the beginning of the note. */
+  review: z
+    .object({ step: z.enum(['alert.acknowledged', 'alert.resolved']), by: z.string(), note: z.string().nullable() })
+    .optional(),
   /** About transactions that the wallet did not sign, so that strangers may have made them at will. */
   unsigned: z.literal(true).optional(),
   /** What caused the delivery: a request or a block. Each attempt sends it as `X-Request-Id`. */

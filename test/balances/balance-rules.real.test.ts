@@ -49,6 +49,22 @@ describe('a check of balances', () => {
     });
   });
 
+  it('says why the rule is about the wallet, as the event of a record does', async () => {
+    const { later, evaluate, scenario, wallet } = await watched(BELOW_900, { wallets: { types: ['hot'] } });
+    await later();
+    await later(lost('150'));
+    await later(gained('150'));
+    await later(paid('150'));
+    await evaluate();
+    const events = await scenario.allEvents();
+    const actual = { ids: [wallet.id], tags: [], types: ['hot'] };
+    const about = { condition: 'wallets', expected: { types: ['hot'] }, actual, passed: true };
+    expect(events.map(({ transactionId, reasons }) => [transactionId !== null, reasons[0]])).toEqual([
+      [true, about],
+      [false, about],
+    ]);
+  });
+
   it('leaves to the records what they explain, and agrees with them about the rest', async () => {
     const { later, evaluate, told } = await watched();
     await later();

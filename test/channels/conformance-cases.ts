@@ -9,6 +9,7 @@ import type { SendDeps } from '../../lib/channels/port/send-deps.ts';
 import type { SendResult } from '../../lib/deliveries/result.ts';
 import { listen, receiving } from '../platform/outbound/receiver.ts';
 import { aDestination, uuid } from '../support/records.ts';
+import { turnsWith } from '../support/turns.ts';
 import { mailing } from './email/mailing.ts';
 import { withPager } from './pager/with-pager.ts';
 import { now, RULE_SECRET, SECRET_PATH, SUBSCRIPTION_SECRET, sealed, senderTo } from './sending.ts';
@@ -150,7 +151,7 @@ async function mailTo(behaviour: Behaviour): Promise<{ sendMail: SendDeps['sendM
   const ses = new SESv2Client({ endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
   const deadline = new AbortController();
   jest.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
-  const reservations = { reserve: async () => 0 };
+  const reservations = { turns: async () => turnsWith() };
   return {
     sendMail: rateLimitedMail({ reservations, now: () => now }, mailing(ses)),
     async timeOut() {

@@ -28,7 +28,7 @@ function reading(find: () => Promise<StoredWebhook | null>) {
     sendMail: never,
     version: '0',
     serviceUrl: '',
-    pace: { reserve: never, hold: never },
+    pace: { turns: () => ({ take: never, reserve: never, reserveBehind: never }), hold: never },
     isOpen: never,
     now: () => new Date(0),
   };

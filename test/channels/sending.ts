@@ -14,6 +14,7 @@ import { listen, receiving } from '../platform/outbound/receiver.ts';
 import { allConfirmed } from '../support/email-addresses.ts';
 import { aDelivery, aDestination, aRule, aWebhook, organisation, uuid } from '../support/records.ts';
 import { SENT } from '../support/results.ts';
+import { paceWith } from '../support/turns.ts';
 import { withPager } from './pager/with-pager.ts';
 
 /** The signing secrets of the subscription and of the rule, and the path of the receiver's URL. */
@@ -87,7 +88,7 @@ export async function senderTo(
     version: '1.2.3',
     serviceUrl: SERVICE_URL,
     outbound: outboundWith('loopback', { telegram: origin, pagerduty: origin }),
-    pace: { reserve: async () => 0, hold: async () => {} },
+    pace: paceWith(),
     isOpen: async () => true,
     sealer: seal,
     webhooks: { find: async (owner, id) => (owner === organisation && id === webhook?.id ? webhook : null) },

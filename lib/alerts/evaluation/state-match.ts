@@ -3,6 +3,7 @@ import type { Write } from '../../platform/table/write.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
 import { type AlertEvent, NOT_REVIEWED } from '../events/schema.ts';
+import { walletReason } from '../rules/compile-rule.ts';
 import type { StoredRule } from '../rules/schema.ts';
 import type { AlertDeps } from './alert-context.ts';
 import { firedNotice } from './notices.ts';
@@ -68,5 +69,6 @@ const eventOf = ({ rule, wallet, id, told }: StateFinding, firedAt: string): Omi
   transactionId: null,
   transaction: null,
   ...told,
+  reasons: [...walletReason(rule, wallet.id, wallet), ...told.reasons],
   ...NOT_REVIEWED,
 });

@@ -6,15 +6,18 @@ import { conditionHeld, type Update, type Write, write } from '../../platform/ta
 import { Instant } from '../../values/fields.ts';
 import { derivedId, type OrganisationId, Uuid } from '../../values/ids.ts';
 import { epochSeconds, plusDays, plusSeconds } from '../../values/time.ts';
+import type { SummaryNotice } from '../port/notice.ts';
 
-/** How long the alerts of a rule are counted for a recipient, from the first alert on. */
+/** How long the alerts of a rule, or the reviews of a reviewer, are counted for a recipient, from the first on. */
 export const BURST_SECONDS = 60;
 /** The most alerts of this time that have messages of their own. */
 export const MOST_ALONE = 20;
+/** The same of reviews. The first says at once that somebody takes care. */
+const MOST_REVIEWS_ALONE = 1;
 /** A summary may wait for a suspended organisation, which loses nothing for 30 days. */
 const KEPT_DAYS = 40;
 
-/** The alerts of a rule for a recipient since the first of a minute. */
+/** The alerts of a rule, or the reviews of a reviewer, for a recipient since the first of a minute. */
 export const Burst = z.object({
   until: Instant,
   /** The deliveries that are sent alone. */
@@ -28,13 +31,17 @@ export const Burst = z.object({
 });
 export type Burst = z.output<typeof Burst>;
 
-/** Whose alerts of which rule. */
+/** What is counted together. */
 export interface BurstOf {
   readonly organisationId: OrganisationId;
   /** Distinguishes the recipient within the organisation. */
   readonly recipient: string;
-  readonly ruleId: string;
+  /** The rule of the alerts, or what the reviews have in common. */
+  readonly of: SummaryNotice['of'];
 }
+
+/** The most messages of this time that are sent alone. */
+export const mostAlone = ({ of }: Pick<BurstOf, 'of'>): number => ('ruleId' in of ? MOST_ALONE : MOST_REVIEWS_ALONE);
 
 /** An alert that a summary counts. */
 export interface SummarisedAlert {
@@ -42,8 +49,13 @@ export interface SummarisedAlert {
   readonly valueUsd: string | null;
 }
 
-const keyOf = ({ organisationId, recipient, ruleId }: BurstOf) =>
-  cooldownKeys.burst(organisationId, ruleId, derivedId('recipient', organisationId, recipient));
+const keyOf = ({ organisationId, recipient, of }: BurstOf) =>
+  'ruleId' in of
+    ? cooldownKeys.burst(organisationId, of.ruleId, derivedId('recipient', organisationId, recipient))
+    : cooldownKeys.reviewBurst(
+        organisationId,
+        derivedId('reviews', recipient, of.review.step, of.review.by, of.review.note ?? ''),
+      );
 
 /** The bursts of the organisations. */
 export const burstRepo = ({ table, now }: Pick<Deps, 'table' | 'now'>) => ({
@@ -67,14 +79,14 @@ export const burstRepo = ({ table, now }: Pick<Deps, 'table' | 'now'>) => ({
     );
   },
 
-  /** Lets a delivery of this minute be sent alone. False when `MOST_ALONE` deliveries are. */
+  /** Lets a delivery of this minute be sent alone. False when as many are as may be. */
   sendAlone: (of: BurstOf, { until }: Burst, deliveryId: string): Promise<boolean> =>
     conditionHeld(
       write(table, {
         update: keyOf(of),
         add: { alone: new Set([deliveryId]) },
         when: '#until = :until AND attribute_not_exists(#summaryId) AND size(#alone) < :most',
-        values: { ':until': until, ':most': MOST_ALONE },
+        values: { ':until': until, ':most': mostAlone(of) },
       } satisfies Update<Burst>),
     ),
 

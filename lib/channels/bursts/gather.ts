@@ -7,8 +7,9 @@ import { optimistically } from '../../platform/table/optimistically.ts';
 import { compare } from '../../values/decimal.ts';
 import { derivedId, type OrganisationId } from '../../values/ids.ts';
 import { plusSeconds } from '../../values/time.ts';
+import type { Channel } from '../port/channel.ts';
 import type { SummaryNotice } from '../port/notice.ts';
-import { BURST_SECONDS, type Burst, type BurstOf, burstRepo, MOST_ALONE, type SummarisedAlert } from './burst-item.ts';
+import { BURST_SECONDS, type Burst, type BurstOf, burstRepo, mostAlone, type SummarisedAlert } from './burst-item.ts';
 import { type GatherPaymentDeps, paymentGathering } from './gather-payment.ts';
 
 export interface GatherDeps extends GatherPaymentDeps {
@@ -17,7 +18,7 @@ export interface GatherDeps extends GatherPaymentDeps {
   alertOf(organisationId: OrganisationId, eventId: string): Promise<SummaryNotice['largest']>;
 }
 
-/** Many alerts of one rule for one recipient change the same item. */
+/** Many alerts of one rule, or reviews of one reviewer, for one recipient change the same item. */
 const TRIES = 20;
 
 /** The body of a summary until its minute is over. */
@@ -30,6 +31,9 @@ const NO_TEXT = '';
  * text. Each of these steps is one transaction with the delivery that takes it, so a step that is repeated counts once.
  * A delivery that is sent alone tells of the other alerts of its payment, too (`gather-payment.ts`), and is counted in
  * no summary from then on. Retries and replays are sent. Nothing is read or written for other channels.
+ *
+ * The reviews of a reviewer with the same note become one message in the same way, but for the first: somebody who
+ * acknowledges two hundred alerts at once must not flood a chat.
  */
 export function gathering(deps: GatherDeps): (claimed: StoredDelivery, n: number) => Promise<Gathered> {
   const bursts = burstRepo(deps);
@@ -44,7 +48,7 @@ export function gathering(deps: GatherDeps): (claimed: StoredDelivery, n: number
       // The answer to the transaction below may have been lost.
       const stored = own === null ? await deps.deliveries.find(delivery.organisationId, delivery.id) : null;
       if (stored !== null && stored.body !== NO_TEXT) return toSend(delivery, stored);
-      const body = deps.channels.render(deps.channels.of(delivery), await noticeOf(deps, delivery, of.ruleId, own));
+      const body = deps.channels.render(deps.channels.of(delivery), await noticeOf(deps, delivery, of, own));
       const at = deps.now().toISOString();
       const result = await writeBody(delivery, body, at, own === null ? [] : [bursts.summaryEnds(of, own)]);
       if (result === 'superseded') return { kind: 'superseded' };
@@ -59,7 +63,7 @@ export function gathering(deps: GatherDeps): (claimed: StoredDelivery, n: number
     alert: SummarisedAlert,
   ): Promise<Gathered | undefined> {
     const { summaryId } = burst;
-    const began = summaryId === undefined ? newSummary(deps.now(), delivery, burst) : null;
+    const began = summaryId === undefined ? newSummary(deps.now(), delivery, of, burst) : null;
     const result = await summarise(
       delivery,
       summaryId ?? summaryIdOf(delivery),
@@ -75,14 +79,12 @@ export function gathering(deps: GatherDeps): (claimed: StoredDelivery, n: number
   }
 
   return async (delivery, n) => {
-    const { organisationId, eventKind, eventId, ruleId, generation, channel } = delivery;
+    const { organisationId, eventKind, eventId, generation } = delivery;
     const alone = { kind: 'send', delivery } as const;
-    if (ruleId === null || !deps.channels.of(delivery).isForPeople) return alone;
-    // Strangers can make any number of transactions that the wallet did not sign, and must hide no other among them.
-    const lane = delivery.unsigned ? ' unsigned' : '';
-    const of = { organisationId, recipient: `${deps.channels.of(delivery).keyOf(channel)}${lane}`, ruleId };
+    const of = burstOf(deps.channels.of(delivery), delivery);
+    if (of === null) return alone;
     if (eventKind === 'alert.summary') return delivery.body === NO_TEXT ? withText(delivery, of) : alone;
-    if (eventKind !== 'alert.fired' || eventId === null || n > 1 || generation > 1) return alone;
+    if (eventId === null || n > 1 || generation > 1) return alone;
     if (delivery.tells !== undefined) return alone;
     const gathered = await optimistically<Gathered>('a burst of alerts', TRIES, async () => {
       if (await bursts.begin(of, delivery.id)) return alone;
@@ -90,12 +92,25 @@ export function gathering(deps: GatherDeps): (claimed: StoredDelivery, n: number
       if (burst === null) return undefined;
       if (burst.alone.has(delivery.id)) return alone;
       if (await bursts.sendAlone(of, burst, delivery.id)) return alone;
-      if (burst.summaryId === undefined && burst.alone.size < MOST_ALONE) return undefined;
+      if (burst.summaryId === undefined && burst.alone.size < mostAlone(of)) return undefined;
       const valueUsd = (await deps.alertOf(organisationId, eventId))?.event.transaction?.valueUsd ?? null;
       return summarised(delivery, of, burst, { eventId, valueUsd });
     });
-    return gathered.kind === 'send' ? ofPayment(delivery) : gathered;
+    return gathered.kind === 'send' && eventKind === 'alert.fired' ? ofPayment(delivery) : gathered;
   };
+}
+
+/** What is counted together with the delivery, and for whom. Null for a delivery that is always sent alone. */
+function burstOf(
+  channel: Channel,
+  { organisationId, eventKind, ruleId, review, unsigned, channel: address }: StoredDelivery,
+): BurstOf | null {
+  if (!channel.isForPeople) return null;
+  const recipient = channel.keyOf(address);
+  if (review !== undefined) return { organisationId, recipient, of: { review } };
+  if (ruleId === null || (eventKind !== 'alert.fired' && eventKind !== 'alert.summary')) return null;
+  // Strangers can make any number of transactions that the wallet did not sign, and must hide no other among them.
+  return { organisationId, recipient: `${recipient}${unsigned ? ' unsigned' : ''}`, of: { ruleId } };
 }
 
 /** A summary has waited for its minute, and not for its turn at the destination. */
@@ -107,12 +122,12 @@ const toSend = (
 /** One delivery begins one summary. */
 const summaryIdOf = ({ id }: StoredDelivery): string => derivedId('summary', id);
 
-function newSummary(at: Date, delivery: StoredDelivery, { until }: Burst): StoredDelivery {
-  const { organisationId, channel, url, ruleId, webhookId, unsigned } = delivery;
+function newSummary(at: Date, delivery: StoredDelivery, { of }: BurstOf, { until }: Burst): StoredDelivery {
+  const { organisationId, channel, url, webhookId, unsigned } = delivery;
   const createdAt = at.toISOString();
   const pending = pendingDelivery(organisationId, {
     ...{ id: summaryIdOf(delivery), eventKind: 'alert.summary', channel, url, body: NO_TEXT, createdAt },
-    ...{ ruleId, webhookId },
+    ...{ ...of, webhookId },
   });
   const waiting = { nextAttemptAt: until, postponedSince: createdAt, postponedUntil: until };
   return { ...pending, ...waiting, ...(unsigned && { unsigned }) };
@@ -121,15 +136,15 @@ function newSummary(at: Date, delivery: StoredDelivery, { until }: Burst): Store
 async function noticeOf(
   { alertOf }: GatherDeps,
   { organisationId, createdAt }: StoredDelivery,
-  ruleId: string,
+  { of }: BurstOf,
   burst: Burst | null,
 ): Promise<SummaryNotice> {
   const { count = 1, until = createdAt, largestEventId } = burst ?? {};
   return {
     kind: 'alert.summary',
-    ruleId,
+    of,
     count,
-    before: MOST_ALONE,
+    before: mostAlone({ of }),
     since: plusSeconds(new Date(until), -BURST_SECONDS).toISOString(),
     largest: largestEventId == null ? null : await alertOf(organisationId, largestEventId),
   };

@@ -1,6 +1,6 @@
 import { escapedWithin, firstThatFit, within, withoutMentions } from '../notice-text/escaped-within.ts';
 import { MAX_PROOF } from '../notice-text/links.ts';
-import { type Fact, headingOf, type Link, type NoticeText, TONES } from '../notice-text/notice-text.ts';
+import { type Fact, headingOf, type Link, type NoticeText, proseOf, TONES } from '../notice-text/notice-text.ts';
 
 interface Field {
   readonly name: string;
@@ -33,9 +33,9 @@ const MOST_FIELDS = 24;
 const MAX_IN_ALL = 6_000 - MAX_PROOF;
 
 /** The Discord message of a notice (https://docs.discord.com/developers/resources/message#embed-object). */
-export function renderDiscord({ tone, title, rule, summary, facts, details, links, next }: NoticeText): DiscordBody {
+export function renderDiscord({ tone, title, rule, facts, details, links, ...sentences }: NoticeText): DiscordBody {
   const heading = headingOf({ title: `${TONES[tone].sign} ${title}`, rule }, MAX_TITLE, escaped);
-  const prose = [summary, ...next].map((line) => escaped(line, MAX_SUMMARY));
+  const prose = proseOf(sentences).map((line) => escaped(line, MAX_SUMMARY));
   const linked = links.length === 0 ? [] : [links.map(linkOf).join(' · ')];
   const description = [...prose, ...linked].join('\n\n');
   const exact = detailsOf(details);

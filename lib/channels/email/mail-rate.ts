@@ -3,12 +3,11 @@ import type { SendResult } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { rememberedLimits } from '../../organisations/limits/remembered-limits.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { tokenBuckets } from '../../platform/rate-limit/token-bucket.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { OrganisationId } from '../../values/ids.ts';
-import { memoBy } from '../../values/memo.ts';
 import { deferrableSeconds, deferred } from '../port/message-deferral.ts';
 import type { MailAddress, SendDeps } from '../port/send-deps.ts';
+import { bucketsOf, reservedAgain, secondsUntilTurn, type Turns, turnsOf } from '../port/turns.ts';
 import type { MailResult } from './ses-mailer.ts';
 
 /**
@@ -23,12 +22,18 @@ const BUSY_PAUSE_SECONDS = { least: 60, spread: 60 };
  */
 export function mailReservations(deps: Pick<Deps, 'table' | 'now'>, mailsPerMinute: number) {
   const limits = rememberedLimits(deps);
-  const buckets = memoBy((mails: number) => tokenBuckets(deps, { rate: mails / 60, burst: mails }));
+  const bucket = bucketsOf(deps);
   return {
-    /** Reserves the next free time. Returns the seconds until then, or null when these are more than `within`. */
-    async reserve(organisationId: OrganisationId, within: number): Promise<number | null> {
-      const { mailsPerMinute: own = mailsPerMinute } = await limits(organisationId);
-      return buckets(own).reserve(keys.mailRate(organisationId), within);
+    async turns(organisationId: OrganisationId): Promise<Turns> {
+      const { mailsPerMinute: mails = mailsPerMinute } = await limits(organisationId);
+      return turnsOf(
+        bucket,
+        { rate: mails / 60, burst: mails },
+        {
+          first: keys.mailRate(organisationId),
+          behind: keys.pace(organisationId, 'mail behind'),
+        },
+      );
     },
   };
 }
@@ -50,17 +55,15 @@ export function rateLimitedMail(
 ): SendDeps['sendMail'] {
   return async (to, delivery): Promise<SendResult> => {
     const left = deferrableSeconds(delivery, now());
-    // A deferred e-mail has its reservation and returns at the reserved time.
-    if (!delivery.postponedUntil) {
-      const seconds = await reservations.reserve(delivery.organisationId, left);
-      if (seconds === null) return { kind: 'failed', error: TOO_MANY, exchange: null };
-      if (seconds > 0) return deferred(seconds, 'mail_rate');
-    }
+    const turns = await reservations.turns(delivery.organisationId);
+    const wait = await secondsUntilTurn(turns, delivery, left);
+    if (wait === null) return { kind: 'failed', error: TOO_MANY, exchange: null };
+    if (wait > 0) return deferred(wait, 'mail_rate');
     const { result, throttled } = await send(to, delivery);
     const least = BUSY_PAUSE_SECONDS.least + (shareOf(delivery.id) % BUSY_PAUSE_SECONDS.spread);
     if (!throttled || least > left) return result;
-    const seconds = await reservations.reserve(delivery.organisationId, left);
-    return seconds === null ? result : deferred(Math.max(seconds, least), 'mail_service');
+    const seconds = await reservedAgain(turns, delivery, left, least);
+    return seconds === null ? result : deferred(seconds, 'mail_service');
   };
 }
 

@@ -1,6 +1,6 @@
 import { escapedHtml } from '../../platform/html-page.ts';
 import { within } from '../notice-text/escaped-within.ts';
-import { type Fact, headingOf, type Link, type NoticeText, TONES } from '../notice-text/notice-text.ts';
+import { type Fact, headingOf, type Link, type NoticeText, proseOf, TONES } from '../notice-text/notice-text.ts';
 
 /** UTF-16 units of the subject after the name of the product. */
 const MAX_SUBJECT = 400;
@@ -22,11 +22,11 @@ export function renderEmail(notice: NoticeText): Email {
   };
 }
 
-function textOf({ title, summary, facts, details, links, next }: NoticeText): string {
+function textOf({ title, facts, details, links, ...prose }: NoticeText): string {
   const lineOf = (fact: Fact): string => `${fact.name}: ${withMeaning(fact)}`;
   const parts = [
     [title],
-    [summary, ...next],
+    proseOf(prose),
     links.map(({ label, url }) => `${label}:\n${url}`),
     facts.map(lineOf),
     details.map(lineOf),
@@ -39,12 +39,12 @@ function textOf({ title, summary, facts, details, links, next }: NoticeText): st
  * What the page of the mail shows. Tables, because some mail programs know no other layout, and no picture, because a
  * picture of a server would tell who reads the mail.
  */
-const htmlOf = ({ tone, title, summary, facts, details, links, next }: NoticeText): string =>
+const htmlOf = ({ tone, title, facts, details, links, ...prose }: NoticeText): string =>
   [
     `<table role="presentation" class="card" style="border-top:4px solid #${TONES[tone].colour}">`,
     '<tr><td class="inside">',
     `<h1>${escapedHtml(title)}</h1>`,
-    ...[summary, ...next].map((line) => `<p>${escapedHtml(line)}</p>`),
+    ...proseOf(prose).map((line) => `<p>${escapedHtml(line)}</p>`),
     ...(links.length === 0 ? [] : [`<p class="links">${links.map(linkOf).join(' ')}</p>`]),
     '<table class="facts">',
     ...facts.map(row),

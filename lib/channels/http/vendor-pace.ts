@@ -3,11 +3,11 @@ import { secondsOf } from '../../deliveries/retry-policy.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorFields, log } from '../../platform/log.ts';
-import { type Rate, tokenBuckets } from '../../platform/rate-limit/token-bucket.ts';
+import type { Rate } from '../../platform/rate-limit/token-bucket.ts';
 import { keys } from '../../platform/table/keys.ts';
-import { memoBy } from '../../values/memo.ts';
 import { deferrableSeconds, deferred, LONGEST_DEFERRAL_SECONDS } from '../port/message-deferral.ts';
 import type { Pace, SendDeps } from '../port/send-deps.ts';
+import { bucketsOf, reservedAgain, secondsUntilTurn, turnsOf } from '../port/turns.ts';
 
 /** The pause after a refusal that names none. */
 const USUAL_PAUSE_SECONDS = 10;
@@ -21,14 +21,13 @@ const PART_OF_WAITED = 0.05;
 
 /** The pace of each destination, which all processes share. */
 export function vendorPace(deps: Pick<Deps, 'table' | 'now'>): Pace {
-  const buckets = memoBy((text: string) => {
-    const [rate = 1, burst = 1] = text.split(' ').map(Number);
-    return tokenBuckets(deps, { rate, burst });
-  });
-  const bucket = ({ rate, burst }: Rate) => buckets(`${rate} ${burst}`);
+  const bucket = bucketsOf(deps);
   return {
-    reserve: (organisationId, destination, rate, within) =>
-      bucket(rate).reserve(keys.pace(organisationId, destination), within),
+    turns: (organisationId, destination, rate) =>
+      turnsOf(bucket, rate, {
+        first: keys.pace(organisationId, destination),
+        behind: keys.pace(organisationId, `${destination} behind`),
+      }),
     async hold(organisationId, destination, rate, seconds) {
       try {
         await bucket(rate).hold(keys.pace(organisationId, destination), seconds);
@@ -60,22 +59,19 @@ export async function pacedPost(
 ): Promise<SendResult> {
   const left = deferrableSeconds(delivery, now());
   const { organisationId } = delivery;
-  const reserve = () => pace.reserve(organisationId, destination, rate, left);
-  // A deferred message has its reservation and returns at the reserved time.
-  if (!delivery.postponedUntil) {
-    const seconds = await reserve();
-    if (seconds === null) return { kind: 'failed', error: TOO_MANY, exchange: null };
-    if (seconds > 0) return deferred(seconds, 'vendor_rate');
-  }
+  const turns = pace.turns(organisationId, destination, rate);
+  const wait = await secondsUntilTurn(turns, delivery, left);
+  if (wait === null) return { kind: 'failed', error: TOO_MANY, exchange: null };
+  if (wait > 0) return deferred(wait, 'vendor_rate');
   const result = await send();
   const pause = pauseAfter(result, now());
   if (pause === null) return result;
   // Everybody waits: no other message would be taken either.
   await pace.hold(organisationId, destination, rate, pause);
   if (result.kind === 'delivered' || pause > left) return result;
-  const seconds = await reserve();
   const least = Math.min(left, (LONGEST_DEFERRAL_SECONDS - left) * PART_OF_WAITED);
-  return seconds === null ? result : deferred(Math.max(seconds, pause, least), 'vendor_busy');
+  const seconds = await reservedAgain(turns, delivery, left, Math.max(pause, least));
+  return seconds === null ? result : deferred(seconds, 'vendor_busy');
 }
 
 const TOO_MANY = 'More messages wait for the destination than its vendor takes in a day.';

@@ -18,11 +18,12 @@ const MAX_SUMMARY = 500;
 export function alertText(notice: ToldAlert, places: Places): NoticeText {
   const { event, chain } = notice;
   const isRetracted = event.retractedAt !== null;
+  const summary = isRetracted ? noLongerHolds(event) : whyOf(notice);
   return {
     tone: isRetracted ? 'over' : toneOf(event.severity),
     title: within(`${isRetracted ? 'Retracted' : capitalised(event.severity)}: ${event.summary}`, MAX_TITLE),
     rule: rulesInShort(event.ruleName, notice.also ?? []),
-    summary: isRetracted ? noLongerHolds(event) : within(whyOf(notice), MAX_SUMMARY),
+    ...(summary !== null && { summary: within(summary, MAX_SUMMARY) }),
     facts: alertFacts(notice),
     details: alertDetails(notice),
     links: [
@@ -54,8 +55,11 @@ function afterRetraction({ transaction }: ToldAlert['event']): string[] {
 export const toneOf = (severity: string): Exclude<Tone, 'over'> =>
   severity === 'info' || severity === 'warning' ? severity : 'critical';
 
-/** `The transfer is worth 4,500.25 USD (at least 1,000 USD) and the transfer is outbound.` */
-function whyOf({ event: { reasons, transaction: tx }, labels }: ToldAlert): string {
+/**
+ * `The transfer is worth 4,500.25 USD (at least 1,000 USD) and the transfer is outbound.` Null for a rule without
+ * conditions.
+ */
+function whyOf({ event: { reasons, transaction: tx }, labels }: ToldAlert): string | null {
   // The label of an own wallet goes before its label in the address book, as everywhere.
   const ends = new Map([
     [tx?.fromAddress, tx?.fromLabel],
@@ -63,6 +67,6 @@ function whyOf({ event: { reasons, transaction: tx }, labels }: ToldAlert): stri
   ]);
   const clauses = safeReasons(reasons, (address) => ends.get(address) ?? labels?.get(address));
   return clauses.length === 0
-    ? 'The rule matched.'
+    ? null
     : `${capitalised(new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(clauses))}.`;
 }

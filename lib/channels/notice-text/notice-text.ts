@@ -8,8 +8,8 @@ export interface NoticeText {
   readonly title: string;
   /** The rule of an alert. The subject and the heading end with the rule: alerts of one payment have the same title. */
   readonly rule?: string;
-  /** Why the reader gets the message. */
-  readonly summary: string;
+  /** Why the reader gets the message. Absent where the title says all. */
+  readonly summary?: string;
   /** What a reader wants to know first. */
   readonly facts: readonly Fact[];
   /** The exact values, to look up and to copy. */
@@ -19,6 +19,12 @@ export interface NoticeText {
   /** What the reader should do. */
   readonly next: readonly string[];
 }
+
+/** The sentences below the heading. */
+export const proseOf = ({ summary, next }: Pick<NoticeText, 'summary' | 'next'>): readonly string[] => [
+  ...(summary === undefined ? [] : [summary]),
+  ...next,
+];
 
 /** How urgent a message is. `over`: what an earlier message told does not hold any more. */
 export type Tone = 'critical' | 'warning' | 'info' | 'over';

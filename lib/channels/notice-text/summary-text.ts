@@ -1,7 +1,7 @@
 import { figure } from '../../../sdk/figures.ts';
 import { capitalised } from '../../values/text.ts';
 import { sanitise } from '../../values/untrusted-text.ts';
-import type { NoticeEvent, Places, SummaryNotice } from '../port/notice.ts';
+import type { NoticeEvent, Places, Review, SummaryNotice } from '../port/notice.ts';
 import { timeFact } from './alert-facts.ts';
 import { toneOf } from './alert-text.ts';
 import { usdOf } from './amounts.ts';
@@ -12,11 +12,18 @@ import type { NoticeText } from './notice-text.ts';
 const MAX_VALUE = 100;
 const MAX_NAME = 64;
 const MAX_SUMMARY = 500;
+const MAX_NOTE = 400;
 
-/** The text for people: many alerts of a rule fired within a minute, and this message tells of the last of them. */
-export function summaryText(notice: SummaryNotice, places: Places): NoticeText {
-  const { ruleId, count, before, since, largest } = notice;
-  const alerts = count === 1 ? '1 more alert' : `${figure(String(count))} more alerts`;
+/** The text for people: many alerts of a rule fired within a minute, or somebody reviewed many alerts. */
+export const summaryText = (notice: SummaryNotice, places: Places): NoticeText =>
+  'ruleId' in notice.of ? alertsText(notice, notice.of.ruleId, places) : reviewsText(notice, notice.of.review, places);
+
+const moreAlerts = (count: number): string => (count === 1 ? '1 more alert' : `${figure(String(count))} more alerts`);
+
+/** This message tells of the last of the alerts. */
+function alertsText(notice: SummaryNotice, ruleId: string, places: Places): NoticeText {
+  const { count, before, since, largest } = notice;
+  const alerts = moreAlerts(count);
   const rule = largest === null ? '' : ` ${sanitise(largest.event.ruleName, MAX_NAME)}`;
   const severity = largest?.event.severity ?? 'warning';
   const list = `alerts?ruleId=${ruleId}`;
@@ -50,6 +57,32 @@ export function summaryText(notice: SummaryNotice, places: Places): NoticeText {
     next: [],
   };
 }
+
+/** The first review had a message of its own. */
+function reviewsText({ count, since, largest }: SummaryNotice, { step, by, note }: Review, places: Places): NoticeText {
+  const done = step === 'alert.acknowledged' ? 'acknowledged' : 'resolved';
+  const which = count === 1 ? 'The alert' : 'The largest';
+  return {
+    tone: 'over',
+    title: `${sanitise(by, MAX_NAME)} ${done} ${moreAlerts(count)}`,
+    summary: within(largest === null ? NOBODY_KNOWS : `${which}: ${largest.event.summary}.`, MAX_SUMMARY),
+    facts: [
+      ...(note === null ? [] : [{ name: 'Note', value: sanitise(note, MAX_NOTE) }]),
+      { name: 'Alerts', value: figure(String(count)) },
+      timeFact('Since', since),
+    ],
+    details: [],
+    links: [
+      ...consoleLink(places, `alerts?status=${done}`, `Open the ${done} alerts`),
+      ...(largest === null
+        ? []
+        : consoleLink(places, `alerts?open=${largest.event.id}`, `Open ${which.toLowerCase()}`)),
+    ],
+    next: [],
+  };
+}
+
+const NOBODY_KNOWS = 'The alerts are not stored any more.';
 
 /** The transaction may have left the chain while the message waited for its minute. */
 const largestOf = ({ retractedAt }: NoticeEvent): string =>

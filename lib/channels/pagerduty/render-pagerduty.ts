@@ -44,7 +44,7 @@ export function renderPagerDuty(notice: Notice, places: Places): PagerDutyBody {
       severity,
       timestamp: at,
       custom_details: detailsOf([
-        { name: 'Summary', value: summary },
+        ...(summary === undefined ? [] : [{ name: 'Summary', value: summary }]),
         ...facts,
         ...details,
         ...next.map((value) => ({ name: 'Next', value })),

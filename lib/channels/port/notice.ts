@@ -60,9 +60,12 @@ export type AlertNotice = { readonly chain: NoticeChain; readonly wallet: AlertW
   | { readonly kind: 'alert.retracted'; readonly event: NoticeEvent & { readonly retractedAt: string } }
 );
 
+/** What somebody did with an alert. */
+export type ReviewStep = 'alert.acknowledged' | 'alert.resolved';
+
 /** Somebody acknowledged or resolved an alert. */
 export interface ReviewNotice {
-  readonly kind: 'alert.acknowledged' | 'alert.resolved';
+  readonly kind: ReviewStep;
   readonly event: NoticeEvent;
   readonly chain: NoticeChain;
   /** ISO 8601 */
@@ -72,10 +75,13 @@ export interface ReviewNotice {
   readonly note: string | null;
 }
 
-/** Many alerts of a rule within a minute, of which one message tells people. */
+/** What the reviews of a summary have in common. */
+export type Review = Pick<ReviewNotice, 'by' | 'note'> & { readonly step: ReviewStep };
+
+/** Many alerts of a rule, or many reviews of a reviewer, within a minute, of which one message tells people. */
 export interface SummaryNotice {
   readonly kind: 'alert.summary';
-  readonly ruleId: string;
+  readonly of: { readonly ruleId: string } | { readonly review: Review };
   /** How many alerts the message tells of. */
   readonly count: number;
   /** How many alerts before them had messages of their own. */

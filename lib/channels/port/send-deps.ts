@@ -8,6 +8,7 @@ import type { OrganisationId } from '../../values/ids.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
 import type { Fields } from './channel-fields.ts';
 import type { StoredDestination } from './destination.ts';
+import type { Turns } from './turns.ts';
 
 /** A confirmed address. */
 export interface MailAddress {
@@ -17,11 +18,7 @@ export interface MailAddress {
 
 /** The rate at which the vendor of a destination takes messages. */
 export interface Pace {
-  /**
-   * Reserves the next free time of a destination. Returns the seconds until then, or null when these are more than
-   * `within`.
-   */
-  reserve(organisationId: OrganisationId, destination: string, rate: Rate, within: number): Promise<number | null>;
+  turns(organisationId: OrganisationId, destination: string, rate: Rate): Turns;
   /** Keeps all messages to a destination waiting for some seconds. */
   hold(organisationId: OrganisationId, destination: string, rate: Rate, seconds: number): Promise<void>;
 }

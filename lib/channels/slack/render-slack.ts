@@ -48,6 +48,7 @@ export function renderSlack({ tone, title, rule, summary, facts, details, links,
   const shown = links.some(({ kind }) => kind === 'console') ? details.slice(0, DETAILS_BESIDE_A_LINK) : details;
   const { fitting } = firstThatFit(shown.map(lineOf), MAX_TEXT, ({ length }) => length + 1);
   const heading = { title: `${TONES[tone].sign} ${title}`, rule };
+  const grouped = [...Map.groupBy(facts, ({ name }) => name)];
   return {
     text: headingOf(heading, MAX_TEXT, escaped),
     mrkdwn: false,
@@ -55,10 +56,10 @@ export function renderSlack({ tone, title, rule, summary, facts, details, links,
     unfurl_media: false,
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: headingOf(heading, MAX_HEADER, escaped), emoji: false } },
-      { type: 'section', text: plain(summary) },
+      ...(summary === undefined ? [] : [sentence(summary)]),
       ...(links.length === 0 ? [] : [section(links.map(linkOf).join('   '))]),
-      ...chunks(facts, FIELDS_OF_A_SECTION).map((some): Block => ({ type: 'section', fields: some.map(field) })),
-      ...next.map((line): Block => ({ type: 'section', text: plain(line) })),
+      ...chunks(grouped, FIELDS_OF_A_SECTION).map((some): Block => ({ type: 'section', fields: some.map(fieldOf) })),
+      ...next.map(sentence),
       ...(fitting.length === 0 ? [] : [{ type: 'context' as const, elements: [mrkdwn(fitting.join('\n'))] }]),
     ],
   };
@@ -72,6 +73,8 @@ const plain = (text: string, max = MAX_TEXT): PlainText => ({
 
 const mrkdwn = (text: string): Mrkdwn => ({ type: 'mrkdwn', text, verbatim: true });
 
+const sentence = (text: string): Block => ({ type: 'section', text: plain(text) });
+
 const section = (text: string): Block => ({ type: 'section', text: mrkdwn(text) });
 
 /** A bar would end the URL and begin the label. */
@@ -84,8 +87,14 @@ const linkOf = ({ url, label }: Link): string =>
  */
 const code = (text: string, max: number): string => `\`${escaped(text.replaceAll('`', "'"), max)}\``;
 
-const field = ({ name, value, instant }: Fact): Mrkdwn =>
-  mrkdwn(`*${name}*\n${instant === undefined ? code(value, MAX_FIELD - name.length - 5) : localTime(instant, value)}`);
+/** Facts of one name are the lines of one field, as many as it has room for. */
+function fieldOf([name, facts]: readonly [string, readonly Fact[]]): Mrkdwn {
+  const room = MAX_FIELD - name.length - 3;
+  const lines = facts.map(({ value, instant }) =>
+    instant === undefined ? code(value, room - 3) : localTime(instant, value),
+  );
+  return mrkdwn(`*${name}*\n${firstThatFit(lines, room, ({ length }) => length + 1).fitting.join('\n')}`);
+}
 
 /** Slack shows the time in the zone of the reader, and the value where it cannot. */
 const localTime = (instant: string, value: string): string =>

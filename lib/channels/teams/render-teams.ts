@@ -1,5 +1,5 @@
 import { firstThatFit, within } from '../notice-text/escaped-within.ts';
-import { type Fact, headingOf, type NoticeText, TONES, type Tone } from '../notice-text/notice-text.ts';
+import { type Fact, headingOf, type NoticeText, proseOf, TONES, type Tone } from '../notice-text/notice-text.ts';
 
 interface TextRun {
   readonly type: 'TextRun';
@@ -60,7 +60,7 @@ const COLOURS = {
 } as const satisfies Record<Tone, TextRun['color']>;
 
 /** The Teams message of a notice: an Adaptive Card (https://adaptivecards.io/explorer/RichTextBlock.html). */
-export function renderTeams({ tone, title, rule, summary, facts, details, links, next }: NoticeText): TeamsBody {
+export function renderTeams({ tone, title, rule, facts, details, links, ...prose }: NoticeText): TeamsBody {
   const heading = headingOf({ title: `${TONES[tone].sign} ${title}`, rule }, MAX_TITLE, within);
   return {
     type: 'message',
@@ -75,8 +75,7 @@ export function renderTeams({ tone, title, rule, summary, facts, details, links,
           msteams: { width: 'Full' },
           body: [
             block(run(heading, { weight: 'Bolder', size: 'Medium', color: COLOURS[tone] })),
-            block(run(summary)),
-            ...next.map((line) => block(run(line))),
+            ...proseOf(prose).map((line) => block(run(line))),
             ...thatFit(facts, MAX_FACTS).map(row),
             ...thatFit(details, MAX_DETAILS).map(line),
           ],

@@ -20,7 +20,7 @@ const MAX_URL = 500;
 export function renderTelegram({ tone, title, rule, summary, facts, details, links, next }: NoticeText): TelegramBody {
   const head = [
     `${TONES[tone].sign} <b>${headingOf({ title, rule }, MAX_TITLE, prose)}</b>`,
-    prose(summary, MAX_SUMMARY),
+    ...(summary === undefined ? [] : [prose(summary, MAX_SUMMARY)]),
     ...next.slice(0, 1).map((line) => prose(line, MAX_SUMMARY)),
     ...(links.length === 0 ? [] : [links.slice(0, 4).map(linkOf).join(' · ')]),
   ].join('\n\n');

@@ -41,6 +41,7 @@ export function tokenBuckets({ table, now }: Pick<Deps, 'table' | 'now'>, { rate
    * Takes tokens that are available now or become available within `ahead` seconds. Returns the seconds until these
    * tokens are available. If no token was taken, returns the seconds until the tokens can be taken. A full bucket gives
    * any number of tokens.
+   * @param ahead negative: the tokens must have been available for so many seconds.
    */
   async function take(key: Key, tokens: number, ahead: number): Promise<{ taken: boolean; seconds: number }> {
     const arrivalTime = () => remembered.get(nameOf(key)) ?? 0;
@@ -63,9 +64,10 @@ export function tokenBuckets({ table, now }: Pick<Deps, 'table' | 'now'>, { rate
     for (;;) {
       const at = now().getTime() * 1000;
       const limit = at + furthest;
-      if (arrivalTime() < at) {
-        const isFull = 'attribute_not_exists(#fullAt) OR #fullAt < :now';
-        const { updated, arrivalTime } = await update(':now + :cost', isFull, { ':now': at });
+      const free = ahead < 0 ? Math.min(at, limit) : at;
+      if (arrivalTime() < free) {
+        const isFull = 'attribute_not_exists(#fullAt) OR #fullAt < :free';
+        const { updated, arrivalTime } = await update(':now + :cost', isFull, { ':now': at, ':free': free });
         if (updated) return { taken: true, seconds: secondsFrom(at, arrivalTime) };
       }
       // Uses the clock of the first write, so that both writes judge the bucket at the same instant.
@@ -86,6 +88,12 @@ export function tokenBuckets({ table, now }: Pick<Deps, 'table' | 'now'>, { rate
      */
     async take(key: Key, tokens = 1): Promise<number> {
       const { taken, seconds } = await take(key, tokens, 0);
+      return taken ? 0 : seconds;
+    },
+
+    /** Takes a token that nobody has taken for some seconds. Returns as `take`. @throws any error of the SDK. */
+    async takeUnused(key: Key, unused: number): Promise<number> {
+      const { taken, seconds } = await take(key, 1, -unused);
       return taken ? 0 : seconds;
     },
 

@@ -8,6 +8,7 @@ import { inPart, type Key, keys } from './keys.ts';
  * cooldown                   ORG#o#RULESTATE#id   COOLDOWN#lane#of            of a wallet, or of the rule; expires
  * matches in a cooldown      ORG#o#RULESTATE#id   INCOOLDOWN#lane#of#at#n     counts, in up to 64 items; expire
  * burst                      ORG#o#RULESTATE#id   BURST#recipient             alerts within a minute; expires
+ * burst of reviews           ORG#o*               REVIEWBURST#id              of a reviewer for a recipient; expires
  * held asset                 ORG#o*               HELD#wallet#chain#token     see held-assets.ts
  */
 
@@ -25,6 +26,7 @@ export const cooldownKeys = {
     pk: keys.ruleState(organisationId, ruleId, 0).pk,
     sk: `BURST#${recipient}`,
   }),
+  reviewBurst: (organisationId: OrganisationId, id: string): Key => inPart(organisationId, id, `REVIEWBURST#${id}`),
   heldAsset: (organisationId: OrganisationId, walletId: string, chain: string, token: string): Key =>
     inPart(organisationId, walletId, `${cooldownPrefixes.heldAssets(walletId, chain)}${token}`),
 };

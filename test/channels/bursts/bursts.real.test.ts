@@ -15,6 +15,7 @@ import { quiet } from '../../support/quiet.ts';
 import { aDelivery, aTransfer, blockHash, uuid } from '../../support/records.ts';
 import { makeScenario, RECEIVER, type Scenario, SENDER } from '../../support/scenario.ts';
 import { makeTable } from '../../support/table.ts';
+import { paceWith } from '../../support/turns.ts';
 
 quiet();
 
@@ -109,7 +110,7 @@ describe('Many alerts of a rule within a minute', () => {
     for (const delivery of waiting) await putDelivery(deps, delivery);
     const timer = recordingTimer();
     // Vendors take one message after the other, and the others would wait for their time.
-    const pace = { reserve: async () => 0, hold: async () => {} };
+    const pace = paceWith();
     const attempting = attemptDeps(deps, timer, undefined, undefined, undefined, pace);
     await Promise.all([...waiting, ...waiting].map((delivery) => attemptDelivery(attempting, nextAttemptOf(delivery))));
     const before = await stateOf();

@@ -44,7 +44,7 @@ async function run(plan: Plan, copies: number) {
     ...named,
     ...{ kind: 'discord', config: { url: `${origin}/chat` } },
   });
-  const burst = { organisationId: organisation, recipient: `destination ${destinationId}`, ruleId: uuid(3) };
+  const burst = { organisationId: organisation, recipient: `destination ${destinationId}`, of: { ruleId: uuid(3) } };
   const bursts = burstRepo(deps);
   await bursts.begin(burst, deps.newId());
   const begun = await bursts.find(burst);

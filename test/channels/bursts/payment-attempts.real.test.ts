@@ -11,6 +11,7 @@ import { recordingTimer } from '../../support/deps.ts';
 import { quiet } from '../../support/quiet.ts';
 import { blockHash } from '../../support/records.ts';
 import { makeTable } from '../../support/table.ts';
+import { paceWith } from '../../support/turns.ts';
 import { oneDecision, paymentScenario } from './payment-scenario.ts';
 
 quiet();
@@ -161,12 +162,12 @@ describe('A payment that several rules match', () => {
     await evaluateTransaction(evaluation, organisation, id, undefined, oneDecision());
     const [first] = await on.scenario.deliveries();
     if (first === undefined) throw new Error('nothing fired');
-    const busy = { reserve: async () => 5, hold: async () => {} };
+    const busy = paceWith(async () => 5);
     await attemptDelivery(on.attempting(recordingTimer(), busy), nextAttemptOf(first));
     await on.scenario.evaluate({ id });
     const second = (await on.scenario.deliveries()).find((each) => each.id !== first.id);
     if (second === undefined) throw new Error('the other rule did not fire');
-    const busier = { reserve: async () => 600, hold: async () => {} };
+    const busier = paceWith(async () => 600);
     await attemptDelivery(on.attempting(recordingTimer(), busier), nextAttemptOf(second));
     on.deps.advance(6);
     await on.attempt(first);
@@ -186,7 +187,7 @@ describe('A payment that several rules match', () => {
     expect(await on.present(of('Every payment'))).toMatchObject({ status: 'pending', leaseUntil: null });
     on.deps.advance(4);
     let reservations = 0;
-    const pace = { reserve: async () => reservations++, hold: async () => {} };
+    const pace = paceWith(async () => reservations++);
     await attemptDelivery(on.attempting(recordingTimer(), pace), nextAttemptOf(of('Every payment')));
     expect(reservations).toBe(1);
     expect(bodiesTo('/chat')).toHaveLength(1);

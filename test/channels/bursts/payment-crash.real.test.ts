@@ -15,6 +15,7 @@ import { runs } from '../../support/sample.ts';
 import { makeScenario, type Scenario } from '../../support/scenario.ts';
 import { sweep } from '../../support/sweep.ts';
 import { dynamoDb, makeTable } from '../../support/table.ts';
+import { paceWith } from '../../support/turns.ts';
 
 quiet();
 
@@ -119,7 +120,7 @@ describe('The alerts of a payment are told once each', () => {
     const property = fc.asyncProperty(chats, severities, order, async (wanted, rules, together) => {
       const { deps, scenario } = await anOrganisation(wanted, rules);
       await scenario.evaluate(await scenario.sight(1, blockHash('a')));
-      const pace = { reserve: async () => 0, hold: async () => {} };
+      const pace = paceWith();
       const attempting = attemptDeps(deps, recordingTimer(), undefined, undefined, undefined, pace);
       const deliveries = await scenario.deliveries();
       // The model: each chat gets the alerts of the severities that it wants.

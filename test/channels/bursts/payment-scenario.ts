@@ -12,9 +12,10 @@ import { recordingTimer, testDeps } from '../../support/deps.ts';
 import { attemptDeps, PipelineSimulation } from '../../support/pipeline-simulation.ts';
 import { blockHash } from '../../support/records.ts';
 import { makeScenario } from '../../support/scenario.ts';
+import { paceWith } from '../../support/turns.ts';
 
 /** Vendors take one message after the other, and the others would wait for their time. */
-const NO_PACE = { reserve: async () => 0, hold: async () => {} };
+const NO_PACE = paceWith();
 
 /** An organisation whose payments several rules match, and what a test does with its deliveries. */
 export async function paymentScenario(table: Table) {
@@ -84,7 +85,7 @@ export async function paymentScenario(table: Table) {
     /** The rule of the delivery has had as many messages within the minute as may be sent alone. */
     async fillBurst({ channel, ruleId, ...delivery }: StoredDelivery): Promise<void> {
       const recipient = channels.of({ ...delivery, channel }).keyOf(channel);
-      const of: BurstOf = { organisationId: organisation, recipient, ruleId: String(ruleId) };
+      const of: BurstOf = { organisationId: organisation, recipient, of: { ruleId: String(ruleId) } };
       const bursts = burstRepo(deps);
       await bursts.begin(of, deps.newId());
       const begun: Burst | null = await bursts.find(of);

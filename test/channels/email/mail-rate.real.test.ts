@@ -193,7 +193,7 @@ it('an operator gives an organisation another rate of e-mails, and takes it back
   // Three e-mails at once, and the seconds for which each waits.
   const waits = async (id: OrganisationId) => {
     const seconds = [];
-    for (let n = 0; n < 3; n++) seconds.push(await reservations.reserve(id, 3600));
+    for (let n = 0; n < 3; n++) seconds.push(await (await reservations.turns(id)).reserve(3600));
     return seconds;
   };
   await setLimits(deps, { organisationId: slow, limits: { mailsPerMinute: 1 } });

@@ -5,6 +5,7 @@ import type { StoredDelivery } from '../../../lib/deliveries/schema.ts';
 import { plusSeconds } from '../../../lib/values/time.ts';
 import { aDelivery, organisation, uuid } from '../../support/records.ts';
 import { SENT, unanswered } from '../../support/results.ts';
+import { turnsWith } from '../../support/turns.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const DAY = 24 * 3600;
@@ -19,12 +20,13 @@ function mails(away: (number | null)[], answer: MailResult = TAKEN) {
   const asked: unknown[] = [];
   const sent: string[] = [];
   const reservations = {
-    reserve: async (...given: unknown[]) => {
-      asked.push(given);
-      const next = away.shift();
-      if (next === undefined) throw new Error('the test has no further reservation');
-      return next;
-    },
+    turns: async (organisationId: string) =>
+      turnsWith(async (within) => {
+        asked.push([organisationId, within]);
+        const next = away.shift();
+        if (next === undefined) throw new Error('the test has no further reservation');
+        return next;
+      }),
   };
   const send = rateLimitedMail({ reservations, now: () => NOW }, async (to) => {
     sent.push(to.to);

@@ -40,7 +40,7 @@ const ping = {
 
 const summary = {
   kind: 'alert.summary',
-  ...{ ruleId: uuid(3), count: 1234, before: 20, since: '2026-01-31T09:00:00.000Z' },
+  ...{ of: { ruleId: uuid(3) }, count: 1234, before: 20, since: '2026-01-31T09:00:00.000Z' },
   largest: firedNotice(alerts.large_transfer),
 } as const;
 
@@ -138,6 +138,10 @@ const messages: Readonly<Record<string, NoticeText>> = {
   ),
   ping: pingText(ping, places),
   summary: summaryText(summary, places),
+  reviews: summaryText(
+    { ...summary, of: { review: { step: 'alert.acknowledged', by: 'Alice <desk>', note: 'Planned & approved' } } },
+    places,
+  ),
   difference: differenceText(differenceNotice(), places),
   token_difference: differenceText(
     differenceNotice({

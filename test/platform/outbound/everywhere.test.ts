@@ -8,6 +8,7 @@ import { outboundWith } from '../../../lib/platform/outbound/outbound.ts';
 import { dataKeyOf, sealer } from '../../../lib/platform/sealer.ts';
 import { allConfirmed } from '../../support/email-addresses.ts';
 import { aDelivery, aDestination, aRule, aWebhook, organisation, uuid } from '../../support/records.ts';
+import { paceWith } from '../../support/turns.ts';
 import { closeAll, counting } from './receiver.ts';
 
 afterEach(closeAll);
@@ -55,7 +56,7 @@ describe('an attempt at an inner address', () => {
         now: () => new Date('2026-01-31T09:00:10.000Z'),
         version: '1.2.3',
         serviceUrl: 'https://chainwatch.example',
-        pace: { reserve: async () => 0, hold: async () => {} },
+        pace: paceWith(),
         isOpen: async () => true,
         outbound: outboundWith('strict'),
         sealer: seal,

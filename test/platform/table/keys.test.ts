@@ -34,6 +34,7 @@ describe('keys', () => {
     cooldownKeys.cooldown(organisationId, 'id', 'SOLICITED#RULE'),
     cooldownKeys.inCooldown(organisationId, 'id', 'SOLICITED#RULE', '2026-01-31T09:00:00.000Z', 0),
     cooldownKeys.burst(organisationId, 'id', 'id'),
+    cooldownKeys.reviewBurst(organisationId, 'id'),
     cooldownKeys.heldAsset(organisationId, WALLET, 'base', '0x2'),
     levelKeys.level(organisationId, 'id', 'usd##RULE'),
     levelKeys.leftHour(organisationId, 'id', 'usd##RULE', '2026-01-31T09:00:00.000Z'),
@@ -109,7 +110,7 @@ describe('keys', () => {
     expect(new Set(inParts.map(({ sk }) => sk.split('#')[0]))).toEqual(
       new Set([
         ...['TX', 'DECISION', 'EVENT', 'DELIVERY', 'RECEIVER', 'BACKLOG', 'MAILRATE', 'PACE'],
-        ...['HELD', 'LEFTBY'],
+        ...['HELD', 'LEFTBY', 'REVIEWBURST'],
         ...['WALLET', 'ADDRESS', 'EXTERNALID', 'WATCHED'],
       ]),
     );
