@@ -22,9 +22,9 @@ export interface StateFinding {
 
 /**
  * The finding as a match of the rule.
- * @param level the write that notes what was found. The decision makes the write in its transaction.
+ * @param level the writes that note what was found. The decision makes them in its transaction.
  */
-export async function stateMatch(deps: AlertDeps, finding: StateFinding, level: Write): Promise<RuleMatch> {
+export async function stateMatch(deps: AlertDeps, finding: StateFinding, level: readonly Write[]): Promise<RuleMatch> {
   const { organisationId, rule, wallet, id } = finding;
   const decidedAt = deps.now().toISOString();
   const { muteOf } = await deps.currentRules(organisationId);
@@ -42,7 +42,7 @@ export async function stateMatch(deps: AlertDeps, finding: StateFinding, level: 
     valueUsd: null,
     isValuePending: false,
     mute: muteOf(rule, wallet.id, decidedAt),
-    level: [level],
+    level,
     async alert(suppressed) {
       const event = { ...eventOf(finding, decidedAt), suppressed };
       const [webhooks, { destinations }, settings] = await Promise.all([

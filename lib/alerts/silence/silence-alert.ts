@@ -43,7 +43,7 @@ const MAX_LABEL = 64;
 export function silenceMatch(deps: AlertDeps, finding: Finding, level: Write): Promise<RuleMatch> {
   const { organisationId, rule, wallet, kind, episode } = finding;
   const id = derivedId('event', rule.id, wallet.id, kind, String(episode));
-  return stateMatch(deps, { organisationId, rule, wallet, id, told: toldBy(finding) }, level);
+  return stateMatch(deps, { organisationId, rule, wallet, id, told: toldBy(finding) }, [level]);
 }
 
 function toldBy({ conditions, wallet, kind, since, until, covered }: Finding): StateFinding['told'] {
