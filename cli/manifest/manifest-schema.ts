@@ -197,8 +197,8 @@ export const Manifest = z.strictObject({
     .array(ManifestEntry)
     .max(
       MOST_OF_A_SECTION,
-      `a file states at most ${most} entries. Add more of them by \`POST /api/address-book/bulk\`, or give an ` +
-        'address list a source',
+      `a file states at most ${most} entries. Add more of them by ` +
+        '`chainwatch address-book import FILE`, or give an address list a source',
     )
     .optional(),
   rules: z.array(ManifestRule).optional(),

@@ -62,7 +62,7 @@ export const Wallet = StoredWallet.omit({ deletedAt: true })
   .meta({ id: 'Wallet' });
 export type Wallet = z.output<typeof Wallet>;
 
-/** The fields of a wallet that a transaction shows. Events of earlier versions lack the last two. */
+/** The fields of a wallet that a transaction and an alert show. Events of earlier versions lack the last two. */
 export const WalletSummary = z.object({
   label: z.string(),
   type: z.string(),
