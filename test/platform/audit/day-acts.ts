@@ -224,3 +224,7 @@ export const act: fc.Arbitrary<Act> = fc
     text: fc.string({ minLength: 1, maxLength: 20, unit: fc.constantFrom(...'ab.é漢"\\{') }),
   })
   .map(({ isPerson, ...rest }) => ({ ...rest, by: byOf(rest.kind, isPerson) }));
+
+const once = (kind: Act['kind']): Act => ({ kind, n: 0, text: 'a', by: byOf(kind, false) });
+/** A random day rarely follows the link of an address that the day has asked for. */
+export const DAY_WITH_A_LINK: Act[] = [once('ask an address'), once('follow a link')];

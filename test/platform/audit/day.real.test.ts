@@ -8,7 +8,7 @@ import { quiet } from '../../support/quiet.ts';
 import { runs } from '../../support/sample.ts';
 import { makeTable } from '../../support/table.ts';
 import { Day, KINDS } from './day.ts';
-import { act, acts } from './day-acts.ts';
+import { act, acts, DAY_WITH_A_LINK } from './day-acts.ts';
 import { applied, differingRecords } from './replay.ts';
 
 /*
@@ -53,7 +53,7 @@ it('a day of changes is what its entries say: the records before and the entries
       }
       expect(differingRecords(told, await day.records())).toEqual([]);
     }),
-    { numRuns: runs(12, 150) },
+    { numRuns: runs(12, 150), examples: [[DAY_WITH_A_LINK]] },
   );
   expect([...actors].sort()).toEqual(['key', 'link', 'operator', 'person']);
   expect([...resources].sort()).toEqual(Object.keys(KINDS).sort());
