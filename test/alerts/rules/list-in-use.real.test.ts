@@ -99,7 +99,7 @@ it('No rule is on without its list, however many rules are switched on while the
   const { fulfilled } = await settled(calls.length, async (n) => {
     await calls[n]?.();
   });
-  expect(fulfilled).not.toEqual([]);
+  expect(fulfilled.length).toBeGreaterThan(0);
   for (const { id, list } of pairs) {
     const { isActive } = await at.rules.get(at.organisation, id);
     expect([isActive, await at.exists(list.id)]).not.toEqual([true, false]);
