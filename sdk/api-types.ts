@@ -1083,7 +1083,7 @@ export interface paths {
         head?: never;
         /**
          * Change an address list
-         * @description Another source replaces the addresses of the source before. To write the same source again accepts a source that became much shorter. Needs a key with scope `write`.
+         * @description Another source replaces the addresses of the source before, unless it has far fewer. To write the same source again accepts the shorter source that the last run refused. Needs a key with scope `write`.
          */
         patch: operations["updateAddressList"];
         trace?: never;
@@ -1961,6 +1961,19 @@ export interface components {
             transactionId: string | null;
             /** Format: uuid */
             walletId: string;
+            /**
+             * @description The wallet, as `transaction.wallet`. Null in alerts without a transaction of earlier versions
+             * @default null
+             */
+            wallet: {
+                label: string;
+                type: string;
+                color: string;
+                /** @default [] */
+                tags: string[];
+                /** @default null */
+                externalId: string | null;
+            } | null;
             transaction: components["schemas"]["Transaction"] | null;
             /**
              * @description What a rule about a state of the wallet measured. Null for every other rule
@@ -2249,6 +2262,11 @@ export interface components {
             chain: string | null;
             /** @description `native`, or the address of a token. Null when every asset counts */
             asset: string | null;
+            /**
+             * @description Of the asset; its issuer chose it. Null when every asset counts, or when the symbol is unknown
+             * @default null
+             */
+            symbol: string | null;
             /** @description What the rule measured when it fired, a decimal. Null when it is unknown */
             level: string | null;
         };
@@ -9980,6 +9998,15 @@ export interface operations {
                      *           "firedAt": "2026-11-23T15:14:45.809Z",
                      *           "transactionId": "68479fe2-06a4-5c46-b152-b539b3a10851",
                      *           "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *           "wallet": {
+                     *             "label": "Treasury",
+                     *             "type": "hot",
+                     *             "color": "#db2777",
+                     *             "tags": [
+                     *               "treasury"
+                     *             ],
+                     *             "externalId": "account-7"
+                     *           },
                      *           "transaction": {
                      *             "id": "68479fe2-06a4-5c46-b152-b539b3a10851",
                      *             "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
@@ -10208,6 +10235,15 @@ export interface operations {
                      *           "firedAt": "2026-11-23T15:14:45.809Z",
                      *           "transactionId": "68479fe2-06a4-5c46-b152-b539b3a10851",
                      *           "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *           "wallet": {
+                     *             "label": "Treasury",
+                     *             "type": "hot",
+                     *             "color": "#db2777",
+                     *             "tags": [
+                     *               "treasury"
+                     *             ],
+                     *             "externalId": "account-7"
+                     *           },
                      *           "transaction": {
                      *             "id": "68479fe2-06a4-5c46-b152-b539b3a10851",
                      *             "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
@@ -10440,6 +10476,15 @@ export interface operations {
                      *           "firedAt": "2026-11-23T15:14:45.809Z",
                      *           "transactionId": "68479fe2-06a4-5c46-b152-b539b3a10851",
                      *           "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *           "wallet": {
+                     *             "label": "Treasury",
+                     *             "type": "hot",
+                     *             "color": "#db2777",
+                     *             "tags": [
+                     *               "treasury"
+                     *             ],
+                     *             "externalId": "account-7"
+                     *           },
                      *           "transaction": {
                      *             "id": "68479fe2-06a4-5c46-b152-b539b3a10851",
                      *             "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
@@ -10660,6 +10705,15 @@ export interface operations {
                      *       "firedAt": "2026-11-23T15:14:45.809Z",
                      *       "transactionId": "68479fe2-06a4-5c46-b152-b539b3a10851",
                      *       "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *       "wallet": {
+                     *         "label": "Treasury",
+                     *         "type": "hot",
+                     *         "color": "#db2777",
+                     *         "tags": [
+                     *           "treasury"
+                     *         ],
+                     *         "externalId": "account-7"
+                     *       },
                      *       "transaction": {
                      *         "id": "68479fe2-06a4-5c46-b152-b539b3a10851",
                      *         "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
@@ -10867,6 +10921,15 @@ export interface operations {
                      *       "firedAt": "2026-11-23T15:14:45.809Z",
                      *       "transactionId": "68479fe2-06a4-5c46-b152-b539b3a10851",
                      *       "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *       "wallet": {
+                     *         "label": "Treasury",
+                     *         "type": "hot",
+                     *         "color": "#db2777",
+                     *         "tags": [
+                     *           "treasury"
+                     *         ],
+                     *         "externalId": "account-7"
+                     *       },
                      *       "transaction": {
                      *         "id": "68479fe2-06a4-5c46-b152-b539b3a10851",
                      *         "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
@@ -11105,6 +11168,15 @@ export interface operations {
                      *       "firedAt": "2026-11-23T15:14:45.809Z",
                      *       "transactionId": "68479fe2-06a4-5c46-b152-b539b3a10851",
                      *       "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *       "wallet": {
+                     *         "label": "Treasury",
+                     *         "type": "hot",
+                     *         "color": "#db2777",
+                     *         "tags": [
+                     *           "treasury"
+                     *         ],
+                     *         "externalId": "account-7"
+                     *       },
                      *       "transaction": {
                      *         "id": "68479fe2-06a4-5c46-b152-b539b3a10851",
                      *         "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",

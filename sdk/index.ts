@@ -1,5 +1,6 @@
 export { addWallets, PROBLEM_COLUMN, WALLET_COLUMNS } from './add-wallets.ts';
 export { ageText } from './ages.ts';
+export { levelUnit } from './alert-level.ts';
 export { CHAIN_IDS, RULE_CONDITIONS } from './api-names.ts';
 export type { components, operations, paths, webhooks } from './api-types.ts';
 export { changedValues, changeText } from './audit-change.ts';

@@ -2,6 +2,7 @@ import { checkDone, type components, dataOf } from '../../sdk/index.ts';
 import { type Cli, command, group, limitOption, printList, repeated } from '../base/command.ts';
 import { idOf } from '../base/named.ts';
 import type { Columns } from '../output/text-table.ts';
+import { addressBookImport } from './address-book-import.ts';
 
 const columns: Columns<components['schemas']['AddressBookEntry']> = {
   id: ({ id }) => id,
@@ -16,6 +17,7 @@ export const addressBookCommand = (cli: Cli) =>
   group('address-book', 'The labels of addresses of others')
     .addCommand(add(cli))
     .addCommand(list(cli))
+    .addCommand(addressBookImport(cli))
     .addCommand(update(cli))
     .addCommand(remove(cli));
 

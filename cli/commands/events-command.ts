@@ -6,6 +6,7 @@ import { CommandError } from '../base/failures.ts';
 import { momentOf } from '../base/moments.ts';
 import { idsOf, optionalId } from '../base/named.ts';
 import { type Columns, usual } from '../output/text-table.ts';
+import { levelCell, walletOfAlert } from './alert-cells.ts';
 import { amountCell, directionCell, sentenceCell, usdCell } from './amount-cells.ts';
 import { eventsGetCommand } from './events-get-command.ts';
 import { eventsTailCommand } from './events-tail-command.ts';
@@ -26,9 +27,8 @@ const columns = {
   // The verb of the sentence says it.
   way: ({ transaction }) => transaction && { ...directionCell(transaction), isUsual: true },
   suppressed: ({ suppressed }) => usual(suppressed.count, suppressed.count === 0),
-  // The sentence of an event without a transaction names the wallet too.
-  wallet: ({ transaction, walletId }) => transaction?.wallet.label ?? walletId,
-  amount: ({ transaction }) => transaction && amountCell(transaction),
+  wallet: walletOfAlert,
+  amount: (event) => (event.transaction === null ? levelCell(event) : amountCell(event.transaction)),
   id: ({ id }) => id,
 } satisfies Columns<AlertEvent>;
 

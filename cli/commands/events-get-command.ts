@@ -5,6 +5,7 @@ import { idOf } from '../base/named.ts';
 import { receiverNames } from '../base/receiver-names.ts';
 import { shortText } from '../output/plain-text.ts';
 import type { Columns } from '../output/text-table.ts';
+import { judgedAsset, levelText, walletOfAlert } from './alert-cells.ts';
 import { endText } from './amount-cells.ts';
 import { placeCell } from './place-cell.ts';
 import { printReasons } from './readable-reasons.ts';
@@ -26,8 +27,10 @@ const details: Columns<AlertEvent> = {
     if (count === 0) return null;
     return `${count} before${largestUsd === null ? '' : `, the largest of ${exactFigure(largestUsd)} USD`}`;
   },
-  wallet: ({ transaction, walletId }) => transaction?.wallet.label ?? walletId,
+  wallet: walletOfAlert,
   chain: ({ transaction, subject }) => transaction?.chain ?? subject?.chain,
+  asset: judgedAsset,
+  level: levelText,
   amount: ({ transaction }) =>
     transaction && `${exactFigure(transaction.tokenAmount)} ${shortText(transaction.tokenSymbol, 16)}`,
   usd: ({ transaction }) => {

@@ -7,6 +7,7 @@ import { idOf } from '../base/named.ts';
 import { type Columns, usual } from '../output/text-table.ts';
 import { muteCommands } from './mute-commands.ts';
 import { warnOfUnwatched } from './unwatched-chains.ts';
+import { walletDelete, walletUpdate } from './wallet-change-commands.ts';
 import { printBalances, type ValueColumn, valueColumn } from './wallet-holdings.ts';
 import { walletImport } from './wallet-import-command.ts';
 import { NO_TAG, tagIn } from './wallet-rows.ts';
@@ -52,6 +53,8 @@ export function walletCommand(cli: Cli) {
     .addCommand(list(cli))
     .addCommand(get(cli))
     .addCommand(walletImport(cli))
+    .addCommand(walletUpdate(cli, columns))
+    .addCommand(walletDelete(cli))
     .addCommand(mute)
     .addCommand(unmute);
 }

@@ -83,14 +83,20 @@ export const Conditions = z
   })
   .transform(withPlainBounds);
 
+/** Wallets by label, address or id. The API has `wallets: { tags, types }` in place of the three fields. */
+const WalletNames = z.array(
+  z.string(),
+  'must be a list of labels, addresses or ids. Write walletTags and walletTypes for tags and types',
+);
+
 const ManifestRule = z
   .strictObject({
     name: z.string(),
     ruleType: z.string().superRefine((type, ctx) => speltRuleType(type, ctx)),
     severity: Severity.optional(),
     isActive: z.boolean().optional(),
-    /** Wallets by label, address or id. Without wallets, tags and types, the rule is for all wallets. */
-    wallets: z.array(z.string()).optional(),
+    /** Without wallets, tags and types, the rule is for all wallets. */
+    wallets: WalletNames.optional(),
     walletTags: z.array(z.string()).optional(),
     walletTypes: z.array(z.string()).optional(),
     conditions: Conditions.optional(),
@@ -108,7 +114,7 @@ const ManifestMatch = z.strictObject({
   severities: z.array(Severity).optional(),
   rules: texts,
   ruleTypes: z.array(RuleType.superRefine((type, ctx) => speltRuleType(type, ctx))).optional(),
-  wallets: texts,
+  wallets: WalletNames.optional(),
   walletTypes: texts,
   walletTags: texts,
 });
@@ -191,8 +197,8 @@ export const Manifest = z.strictObject({
     .array(ManifestEntry)
     .max(
       MOST_OF_A_SECTION,
-      `a file states at most ${most} entries. Add more of them by \`POST /api/address-book/bulk\`, or give an ` +
-        'address list a source',
+      `a file states at most ${most} entries. Add more of them by ` +
+        '`chainwatch address-book import FILE`, or give an address list a source',
     )
     .optional(),
   rules: z.array(ManifestRule).optional(),

@@ -10,8 +10,8 @@ export const handler = endpoint(
   async ({ params, organisation, deps }) => {
     const lists = addressLists(deps);
     const { name } = await lists.get(organisation, params.id);
-    await assertUnused(ruleRepo(deps), organisation, name);
-    await lists.remove(organisation, params.id);
+    const whileUnused = await assertUnused(ruleRepo(deps), organisation, name);
+    await lists.remove(organisation, params.id, whileUnused);
     return null;
   },
   { jobs: () => jobClient() },

@@ -57,8 +57,8 @@ export const routes = {
     tag,
     summary: 'Change an address list',
     description:
-      'Another source replaces the addresses of the source before. To write the same source again accepts a source ' +
-      'that became much shorter.',
+      'Another source replaces the addresses of the source before, unless it has far fewer. To write the same source ' +
+      'again accepts the shorter source that the last run refused.',
     params: ById,
     body: UpdateAddressList,
     responses: { 200: AddressList },
@@ -76,7 +76,10 @@ export const routes = {
     params: ById,
     responses: { 204: null },
     errors: ['not_found', 'conflict'],
-    access: { table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'], invokes: ['run-jobs'] },
+    access: {
+      table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      invokes: ['run-jobs'],
+    },
   },
   refreshAddressList: {
     method: 'POST',

@@ -40,7 +40,7 @@ export const routes = {
     errors: ['conflict'],
     creates: true,
     access: {
-      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
       secrets: ['data-key'],
       outbound: true,
     },

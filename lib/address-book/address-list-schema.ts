@@ -74,6 +74,8 @@ export const StoredAddressList = Job.extend({
   /** Addresses that count against the limit of the organisation: of the source, and of a plan while it is applied. */
   reserved: z.int(),
   lastRun: ListRun.nullable(),
+  /** Addresses of a shorter source that a person accepted and that is not applied yet. */
+  accepted: z.int().nullable().default(null),
   applied: Version.nullable(),
   plan: Plan.nullable(),
   /** Each change of the source makes another one. */

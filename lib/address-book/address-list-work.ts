@@ -9,14 +9,13 @@ import { addressLists, type ListDeps } from './address-lists.ts';
 import { bookRoom, countedBy } from './book-count.ts';
 import { type FetchDeps, fetchSource } from './fetch-source.ts';
 import { SourceError } from './parse-source.ts';
+import { isTooShort, MOST_LOST } from './source-acceptance.ts';
 import { sourcedAddresses } from './sourced-addresses.ts';
 
 /** How often a source is fetched. */
 const DAY_SECONDS = 86_400;
 /** Runs in a row that made no progress, before the list waits until the next day. A job fails after five. */
 const MOST_TRIES = 3;
-/** A source that loses a larger part of its addresses, in percent, is taken for a fault of its server. */
-const MOST_LOST = 20;
 
 /** What people are told of a list that stayed as it was. */
 export interface ListFailure {
@@ -82,7 +81,7 @@ export function addressListWork(deps: ListWorkDeps): JobWork<StoredAddressList> 
   }
 
   async function planned(organisationId: OrganisationId, list: StoredAddressList): Promise<Step<StoredAddressList>> {
-    const { source, applied, sourced, isDeleting, requestedAt, sourceVersion } = list;
+    const { source, applied, isDeleting, requestedAt, sourceVersion } = list;
     const isLeft = source === null || isDeleting;
     const nothing = { sha256: '', etag: null, lastModified: null, addresses: [] };
     const fetched = isLeft ? nothing : await fetchSource(deps, source, applied);
@@ -102,10 +101,10 @@ export function addressListWork(deps: ListWorkDeps): JobWork<StoredAddressList> 
     const [present, wanted] = [await of.stored(), new Set(addresses)];
     const added = wanted.difference(present).size;
     const removed = present.difference(wanted).size;
-    if (applied !== null && addresses.length * 100 < sourced * (100 - MOST_LOST)) {
-      return failed(organisationId, list, shrankText(list, addresses.length), { added, removed });
+    if (!isLeft && isTooShort(list, wanted.size)) {
+      return failed(organisationId, list, shrankText(list, wanted.size), { added, removed });
     }
-    await reserve(organisationId, list, Math.max(list.reserved, addresses.length));
+    await reserve(organisationId, list, Math.max(list.reserved, wanted.size));
     const parts = await of.keep(addresses);
     held = { sha256: version.sha256, addresses: wanted };
     return { store: { plan: { ...version, size: wanted.size, added, removed, parts, requestedAt, sourceVersion } } };
@@ -127,7 +126,7 @@ export function addressListWork(deps: ListWorkDeps): JobWork<StoredAddressList> 
       return { store: {} };
     }
     const { sha256, etag, lastModified, added, removed, size } = plan;
-    const done = { plan: null, sourced: size };
+    const done = { plan: null, accepted: null, sourced: size };
     if (list.source === null) return rested({ ...done, applied: null, lastRun: null }, null);
     const lastRun = { at: now().toISOString(), added, removed, sha256, error: null, refused: null };
     // A caller who asked for a run after the fetch wants another fetch.

@@ -7,7 +7,7 @@ import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/pa
 import { addressBookKeys } from '../platform/table/address-book-keys.ts';
 import { tryCreate } from '../platform/table/create.ts';
 import { due } from '../platform/table/due-keys.ts';
-import { allOf, ifSame } from '../platform/table/if-same.ts';
+import { allOf, ifSame, type Stated } from '../platform/table/if-same.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { queryPrefix } from '../platform/table/table.ts';
 import { type Condition, conditionHeld, transact, type Update, type Write } from '../platform/table/write.ts';
@@ -16,6 +16,7 @@ import type { OrganisationId } from '../values/ids.ts';
 import { addressListJob, addressListJobs, MOST_LISTS } from './address-list-job.ts';
 import { type CreateAddressList, StoredAddressList, type UpdateAddressList } from './address-list-schema.ts';
 import { listIdOf } from './known-addresses.ts';
+import { acceptance } from './source-acceptance.ts';
 
 export interface ListDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
   readonly jobs: JobClient;
@@ -67,7 +68,7 @@ export function addressLists(deps: ListDeps) {
       ...allOf(ifSame({ isDeleting: false }, 'isDeleting'), condition),
     });
 
-  /** What makes the next run apply whatever it finds, and makes void what a run is applying now. */
+  /** What makes the next run fetch the whole source, and makes void what a run is applying now. */
   const anew = () => ({ sourceVersion: deps.newId(), applied: null, plan: null });
 
   /** Changes what no run depends on. Null when the list does not exist, or is being deleted. */
@@ -125,6 +126,7 @@ export function addressLists(deps: ListDeps) {
         sourced: 0,
         reserved: 0,
         lastRun: null,
+        accepted: null,
         applied: null,
         plan: null,
         sourceVersion: deps.newId(),
@@ -152,8 +154,8 @@ export function addressLists(deps: ListDeps) {
     },
 
     /**
-     * Another source replaces the addresses of the source before, however many there are. To write the same source
-     * again does so, too: this is how a person accepts a source that shrank.
+     * Another source replaces the addresses of the source before, unless it has far fewer. To write the same source
+     * again accepts the shorter source that the last run refused.
      * @throws ApiError `not_found`.
      */
     async update(
@@ -172,7 +174,7 @@ export function addressLists(deps: ListDeps) {
       const changed =
         source === undefined
           ? await noted(organisationId, id, set, audit)
-          : await prompt(organisationId, id, { ...set, source, ...anew() }, { audit });
+          : await prompt(organisationId, id, { ...set, source, ...acceptance(before, source), ...anew() }, { audit });
       if (changed === null) throw notFound('address list');
       if (source !== undefined) await start(organisationId, id);
       return changed;
@@ -193,9 +195,11 @@ export function addressLists(deps: ListDeps) {
 
     /**
      * Hides a list and lets a run remove its addresses. A list without a source is deleted at once.
-     * @throws ApiError `not_found`, or `conflict` while entries of the address book name the list.
+     * @param whileUnused holds in the item of the organisation while no active rule names the list.
+     * @throws ApiError `not_found`, or `conflict` while entries of the address book name the list, or when a rule
+     *   changed meanwhile.
      */
-    async remove(organisationId: OrganisationId, id: string): Promise<void> {
+    async remove(organisationId: OrganisationId, id: string, whileUnused: Stated): Promise<void> {
       const audit = entry(organisationId, 'delete', id, [await get(organisationId, id), null]);
       const isEmpty = '#entries = :none AND #reserved = :none AND #source = :null AND #isDeleting = :no';
       const deleting = transact(table, {
@@ -204,13 +208,15 @@ export function addressLists(deps: ListDeps) {
           when: isEmpty,
           values: { ':none': 0, ':null': null, ':no': false },
         },
-        count: counted(organisationId, -1),
+        count: { ...counted(organisationId, -1), ...whileUnused },
         audit,
       });
       if (await conditionHeld(deleting)) return;
-      const unused = { when: '#entries = :none', values: { ':none': 0 }, audit };
+      const checked = [...audit, { check: keys.organisation(organisationId), ...whileUnused }];
+      const unused = { when: '#entries = :none', values: { ':none': 0 }, audit: checked };
       if ((await prompt(organisationId, id, { isDeleting: true, ...anew() }, unused)) === null) {
         const { entries } = await get(organisationId, id);
+        if (entries === 0) throw new ApiError('conflict', 'A rule changed at the same time: delete the list again.');
         throw new ApiError('conflict', `${entries} entries of the address book name the list: change them first.`);
       }
       await start(organisationId, id);

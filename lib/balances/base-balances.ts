@@ -40,10 +40,10 @@ async function baseOf(
   { amount, height, hash }: WatchedBalance,
 ): Promise<Base | undefined> {
   if (last === null || amount === undefined || height === undefined) return undefined;
-  if (height <= last.height) return { height: last.height, amount };
+  if (height <= last.height) return { height: last.height, amount, isStored: true };
   // The check that stored the balance stopped early.
   const block = await blocks.get(chain.id, height);
-  return block !== null && block.hash === hash ? { height, amount } : undefined;
+  return block !== null && block.hash === hash ? { height, amount, isStored: true } : undefined;
 }
 
 /**

@@ -10,6 +10,8 @@ import type { RangeEnd } from './schema.ts';
 export interface Base {
   readonly height: number;
   readonly amount: string;
+  /** Whether a check has stored it, so that the evaluations of records know it. */
+  readonly isStored?: true;
 }
 
 /** A native balance that deviates from the records. */

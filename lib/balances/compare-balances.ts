@@ -157,8 +157,8 @@ async function stored({ deps, kept, check, at, options: { chain } }: Comparison,
   );
   for (const { balance, checked, judged } of found) {
     if (judged === undefined || checked.amount === undefined) continue;
-    const { amount, height = at.height } = checked;
-    const held = { asset: 'native', symbol: chain.nativeSymbol, before: judged.before, amount, height };
+    const { amount, height = at.height, hash = at.hash } = checked;
+    const held = { asset: 'native', symbol: chain.nativeSymbol, before: judged.before, amount, height, hash };
     await judgeChanged(deps, chain.id, formOf(balance), held, judged);
   }
   const note = await dayNotes(deps, chain.id, at.timestamp, days);
@@ -183,9 +183,9 @@ async function compareOne(
   const form = formOf(balance);
   let open = await stillOpen(deps, chain, form, balance.open ?? [], signal);
   const deviates = base !== undefined && sum([base.amount, nativeSum(changes, base.height, height)]) !== amount;
-  // What the records explain is judged when each of them is evaluated, unless they are too many.
-  const isForRecords =
-    !deviates && base !== undefined && balance.amount !== undefined && changes.length <= MOST_RECORDS_HELD;
+  // What the records explain is judged when each of them is evaluated, unless they are too many, or nobody knew the
+  // balance before: that of a new wallet, or the stored one after a block that has left the chain.
+  const isForRecords = !deviates && base?.isStored === true && changes.length <= MOST_RECORDS_HELD;
   // A new wallet whose balance has not changed since somebody watches it has crossed no bound.
   const isChanged = base === undefined ? balance.amount !== undefined : base.amount !== amount;
   const mayJudge = !isForRecords || hasTags(chain.id);
@@ -203,8 +203,8 @@ async function compareOne(
   const present = sum([amount, nativeSum(changes, height, at.height)]);
   // What is not stored counts as right after the first stretch of the round. What moved there and back is not.
   const hasMoved = round !== null && round.height < at.height && changes.length > 0;
-  if (balance.amount === present && !hasMoved && isDeepStrictEqual(open, balance.open ?? []))
-    return { changed: null, isOver: false };
+  const isSame = balance.amount === present && !hasMoved && judged === undefined;
+  if (isSame && isDeepStrictEqual(open, balance.open ?? [])) return { changed: null, isOver: false };
   const checked = { amount: present, height: at.height, hash: at.hash, open: listed(open) };
   return { changed: { balance, checked, judged }, isOver: false };
 }

@@ -1,11 +1,13 @@
 import { type CheckedBalance, type JudgeCheckedDeps, judgeChecked } from '../alerts/checked/judge-checked.ts';
 import type { ChainId } from '../chains/registry.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
+import type { BlockRepo } from '../watch/block-records.ts';
 import { skipDataErrors } from '../watch/data-errors.ts';
 import { accountWatchers } from './account-watchers.ts';
 
 interface JudgeChangedDeps extends JudgeCheckedDeps {
   readonly wallets: WalletRepo;
+  readonly blocks: Pick<BlockRepo, 'get' | 'noting'>;
 }
 
 /**
@@ -19,14 +21,23 @@ export async function judgeChanged(
   deps: JudgeChangedDeps,
   chain: ChainId,
   form: string,
-  found: Omit<CheckedBalance, 'chain'>,
+  { hash, ...found }: Omit<CheckedBalance, 'chain' | 'noting'> & { readonly hash: string },
   { isForRecords = false }: { readonly isForRecords?: boolean } = {},
 ): Promise<void> {
+  const checked: CheckedBalance = {
+    ...{ chain, ...found },
+    async noting(organisation, { id, ...judged }) {
+      const block = await deps.blocks.get(chain, found.height);
+      // The watcher forgets blocks that no reorganisation reaches.
+      if (block === null) return [];
+      return block.hash === hash ? deps.blocks.noting(chain, block, { organisation, id, judged }) : null;
+    },
+  };
   const { ofAccount, sharing } = await accountWatchers(deps, chain, form);
   for (const { organisationId: organisation, walletId } of ofAccount) {
     if (isForRecords && !sharing.has(organisation)) continue;
     await skipDataErrors('balance.judge_failed', { chain, organisation }, () =>
-      judgeChecked(deps, organisation, walletId, { chain, ...found }),
+      judgeChecked(deps, organisation, walletId, checked),
     );
   }
 }

@@ -72,7 +72,7 @@ async function changesIn(deps: RecordedChangesDeps, chain: ChainId, from: number
     deps.blocks.partsBetween(chain, from, to),
   ]);
   const hashes = new Map(blocks.map(({ height, hash }) => [height, hash]));
-  const refs = new Map(parts.map((ref) => [ref.id, ref]));
+  const refs = new Map(parts.filter(({ judged }) => judged === undefined).map((ref) => [ref.id, ref]));
   const records = await readable(deps, chain, [...refs.values()]);
   const inChain = records.filter(
     ({ blockNumber, blockHash, reorged }) => !reorged && hashes.get(blockNumber) === blockHash,

@@ -69,7 +69,8 @@ export async function dueOf(deps: BalanceCheckDeps, check: TokenCheck, moved: Mo
   if (moved.changes.some(({ isRaw }) => isRaw))
     return { balance: seen ?? emptyBalance(check, moved, deps.now()), base: null };
   if (seen === null || !(await isInChain(deps, check, seen))) {
-    const balance = seen ?? emptyBalance(check, moved, deps.now());
+    // The evaluations of records did not know the balance after a block that has left the chain.
+    const balance = seen === null ? emptyBalance(check, moved, deps.now()) : { ...seen, amount: null };
     return { balance, base: await askedBase(deps, check, balance, moved.changes) };
   }
   const later = moved.changes.filter(({ height }) => height > seen.movedTo);
@@ -95,7 +96,7 @@ export async function dailyDue(
     const isDue = isOld(deps, balance) && (hasMoved(balance) || balance.open !== undefined);
     if (!isDue && !isRecent(deps, balance)) continue;
     if (!(await isInChain(deps, check, balance))) {
-      due.push({ balance, base: await askedBase(deps, check, balance, []) });
+      due.push({ balance: { ...balance, amount: null }, base: await askedBase(deps, check, balance, []) });
     } else if (isDue) due.push({ balance, base: baseIn(balance) });
   }
   return due;

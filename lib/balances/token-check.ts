@@ -148,7 +148,7 @@ async function compare(
     await judge(
       deps,
       check,
-      { ...balance, amount, moved: '0', movedTo: at.height },
+      { ...balance, amount, moved: '0', movedTo: at.height, hash: at.hash },
       base && minus(amount, base.amount),
     );
   }
@@ -175,11 +175,11 @@ async function judge(
   balance: TokenBalance,
   change: string | null,
 ): Promise<void> {
-  const { address, tokenAddress, asset: symbol, movedTo: height } = balance;
+  const { address, tokenAddress, asset: symbol, movedTo: height, hash } = balance;
   const amount = presentAmount(balance);
   if (amount === null) return;
   const before = change === null ? null : notNegative(minus(amount, change));
-  const held = { asset: anyMatchForm(tokenAddress), symbol, before, amount, height };
+  const held = { asset: anyMatchForm(tokenAddress), symbol, before, amount, height, hash };
   await judgeChanged(deps, chain.id, matchForm(chain.id, address), held);
 }
 

@@ -1,3 +1,4 @@
+import { ifSame, type Stated } from '../platform/table/if-same.ts';
 import { keys } from '../platform/table/keys.ts';
 import type { Update } from '../platform/table/write.ts';
 import type { OrganisationId } from '../values/ids.ts';
@@ -23,3 +24,7 @@ export const nextRulesVersion = (organisationId: OrganisationId, at: Date, count
   set: { rulesChangedAt: at.toISOString() },
   add: { rulesVersion: 1, ...counts },
 });
+
+/** Holds in the item of an organisation while its rules are those of a version, which is 0 before the first rule. */
+export const ifRulesVersion = (version: number): Stated =>
+  ifSame<Partial<Version>>(version === 0 ? {} : { rulesVersion: version }, 'rulesVersion');

@@ -4,7 +4,7 @@ import type { Deps } from '../platform/deps.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { walletIdsOf } from '../wallets/account-wallets.ts';
 import { type WalletRepo, walletRepo } from '../wallets/repo.ts';
-import type { StoredWallet } from '../wallets/schema.ts';
+import { walletSummary } from '../wallets/wallet-response.ts';
 import { type StoredTransaction, Transaction } from './schema.ts';
 import { sentenceOf, type Told } from './sentence.ts';
 
@@ -24,17 +24,9 @@ export async function withWallets(
   return transactions.map((transaction) => {
     const wallet = byId.get(transaction.walletId);
     if (wallet === undefined) throw new Error(`transaction ${transaction.id} has no wallet`);
-    return { ...transaction, wallet: shownOf(wallet) };
+    return { ...transaction, wallet: walletSummary(wallet) };
   });
 }
-
-const shownOf = ({ label, type, color, tags, externalId }: StoredWallet): Transaction['wallet'] => ({
-  label,
-  type,
-  color,
-  tags,
-  externalId,
-});
 
 /** What answers name wallets and addresses by. */
 export interface Names extends Pick<WalletRepo, 'byId' | 'owned'> {
@@ -91,7 +83,7 @@ export async function sentencesOf(
       address === null ? null : (labelOf(address) ?? (address === wallet.address ? wallet.label : null));
     return {
       summary: sentenceOf(transaction, wallet, labelOf),
-      wallet: shownOf(wallet),
+      wallet: walletSummary(wallet),
       fromLabel: shownLabel(transaction.fromAddress),
       toLabel: shownLabel(transaction.toAddress),
     };

@@ -18,7 +18,10 @@ const Tags = z
   .array(name(64))
   .max(10)
   .overwrite((tags) => [...new Set(tags)]);
-const ExternalId = name(128).nullable();
+/** White space around an id would make two wallets of one id that people read. */
+const ExternalId = name(128)
+  .refine((id) => id === id.trim(), 'must not begin or end with white space')
+  .nullable();
 
 /** A wallet as stored. A deleted wallet stays, so that its transactions keep their label. */
 export const StoredWallet = z.object({
@@ -59,7 +62,7 @@ export const Wallet = StoredWallet.omit({ deletedAt: true })
   .meta({ id: 'Wallet' });
 export type Wallet = z.output<typeof Wallet>;
 
-/** The fields of a wallet that a transaction shows. Events of earlier versions lack the last two. */
+/** The fields of a wallet that a transaction and an alert show. Events of earlier versions lack the last two. */
 export const WalletSummary = z.object({
   label: z.string(),
   type: z.string(),

@@ -1,5 +1,5 @@
 import { muteShown, type StoredMute } from '../organisations/mutes/schema.ts';
-import type { StoredWallet, Wallet } from './schema.ts';
+import type { StoredWallet, Wallet, WalletSummary } from './schema.ts';
 import { type Throttling, throttledSince } from './throttled-wallets.ts';
 
 /** What an answer shows of wallets beside the wallets themselves. */
@@ -28,3 +28,12 @@ export function walletResponse(
     ),
   };
 }
+
+/** What records and alerts show of a wallet. */
+export const walletSummary = ({ label, type, color, tags, externalId }: StoredWallet): WalletSummary => ({
+  label,
+  type,
+  color,
+  tags,
+  externalId,
+});

@@ -4,9 +4,9 @@ import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix, queryRange } from '../platform/table/table.ts';
-import { type Check, conditionHeld, type Put, transact, write } from '../platform/table/write.ts';
+import { type Check, conditionHeld, type Put, transact, type Write, write } from '../platform/table/write.ts';
 import { epochSeconds, plusSeconds } from '../values/time.ts';
-import { type BlockId, fenceDeletes, fencePuts } from './fences.ts';
+import { type BlockId, fenceDeletes, fencePuts, sameBlockCheck } from './fences.ts';
 import { BlockRecord, RecordRef } from './schema.ts';
 
 /** How many of the last blocks the watcher keeps: the deepest reorganisation that it can follow. */
@@ -106,6 +106,12 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
           check,
         }),
       ),
+
+    /** The writes that add a reference to a scanned block in another transaction, if the chain still has the block. */
+    noting: (chain: ChainId, { height, hash }: BlockId, ref: Omit<RecordRef, 'hash'>): Write[] => [
+      { put: { ...keys.blockPart(chain, height, `${hash}#${ref.id}`), records: [{ ...ref, hash }], ttl: expiry() } },
+      sameBlockCheck(chain, { height, hash }),
+    ],
 
     /** Removes the block of a height at which the chain no longer has a block: a Solana slot that is now skipped. */
     async remove(chain: ChainId, height: number): Promise<void> {

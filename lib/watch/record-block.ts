@@ -12,7 +12,7 @@ import type { Deferral } from './deferral.ts';
 import { fence, MAX_FENCES, writersFor } from './fences.ts';
 import { type MatchDeps, RECORDS_AT_ONCE, touchesIn } from './match-block.ts';
 import type { ReadBlock } from './read-block.ts';
-import type { BlockRecord, RecordRef } from './schema.ts';
+import type { BlockRecord, JudgedRef, RecordRef } from './schema.ts';
 import type { Divided, Touch } from './touches.ts';
 import { matchOfEach, type WalletMatch } from './wallet-matches.ts';
 
@@ -22,6 +22,8 @@ export interface RecordBlockDeps extends RecordDeps, MatchDeps {
   readonly deferral: Deferral;
   /** Retracts the alerts of an orphaned record. */
   retract(organisationId: OrganisationId, transaction: StoredTransaction): Promise<void>;
+  /** Takes back what a rule has judged of a balance after an orphaned block. */
+  takeBack(organisationId: OrganisationId, chain: ChainId, judged: JudgedRef & Pick<RecordRef, 'id'>): Promise<void>;
   /** Reports balances of watched addresses that the movements of a transaction do not explain. */
   reportDeviations?(chain: ChainId, block: BlockHeader, deviations: readonly Deviation[]): Promise<void>;
 }
@@ -58,7 +60,8 @@ interface Plan {
  *
  * 1. Plan: find the wallet matches, and store those as deferred matches that the budgets do not allow.
  * 2. Store: write the references to all records of the block, and then the block itself.
- * 3. Orphan the records of the blocks that this block replaces, and record the matches.
+ * 3. Orphan the records of the blocks that this block replaces, take back what checks of balances judged after these
+ *    blocks, and record the matches.
  *
  * The call may be repeated and may stop anywhere. A stored block is not scanned again, so the deferred matches come
  * before the block. The references come before the records, so that a reorganisation finds each record.
@@ -170,14 +173,19 @@ async function orphanReplaced(
 /**
  * Orphans the record of a block that the chain no longer has, and retracts the record's alerts. Leaves a record alone
  * that has moved to another block. Also leaves a record alone whose transaction is in the present block: no wallet may
- * match the transaction any more, but the chain still has it.
+ * match the transaction any more, but the chain still has it. What a check of balances judged after the block is taken
+ * back.
  */
 async function orphan(
   deps: RecordBlockDeps,
   chain: ChainId,
-  { organisation: organisationId, id, hash }: RecordRef,
+  { organisation: organisationId, id, hash, judged }: RecordRef,
   presentHashes: ReadonlySet<string>,
 ): Promise<void> {
+  if (judged !== undefined) {
+    await deps.takeBack(organisationId, chain, { ...judged, id });
+    return;
+  }
   const record = await deps.transactions.find(organisationId, id);
   if (record === null || presentHashes.has(record.hash)) return;
   const transaction = await deps.transactions.orphan(organisationId, id, hash);

@@ -44,8 +44,26 @@ export const Watcher = z.object({
 });
 export type Watcher = z.output<typeof Watcher>;
 
-/** A reference to a record that was made from the block with this hash. */
-export const RecordRef = z.object({ organisation: OrganisationId, id: Uuid, hash: z.string() });
+/** What a rule has judged of a balance that a check of balances found after a block. */
+export const JudgedRef = z.object({
+  ruleId: Uuid,
+  walletId: Uuid,
+  height: Height,
+  /** Whether the rule began to follow the balance with this check. */
+  isFirst: z.boolean(),
+});
+export type JudgedRef = z.output<typeof JudgedRef>;
+
+/**
+ * A reference to a record that was made from the block with this hash, or to what a check of balances has judged after
+ * this block. The id of the latter is that of the alert, if there is one.
+ */
+export const RecordRef = z.object({
+  organisation: OrganisationId,
+  id: Uuid,
+  hash: z.string(),
+  judged: JudgedRef.optional(),
+});
 export type RecordRef = z.output<typeof RecordRef>;
 
 /**

@@ -1,3 +1,4 @@
+import { takeBackChecked } from '../alerts/checked/take-back.ts';
 import { evaluationDeps } from '../alerts/evaluation/evaluation-wiring.ts';
 import { retractAlerts } from '../alerts/evaluation/retract.ts';
 import { boundedByRules } from '../alerts/rules/bounded-wiring.ts';
@@ -52,6 +53,7 @@ export function watchDeps(
       held: evaluation.heldAssets,
     }),
     retract: (organisationId, transaction) => retractAlerts(evaluation, organisationId, transaction),
+    takeBack: (organisationId, chain, judged) => takeBackChecked(evaluation, organisationId, chain, judged),
     wait: abortableWait,
   };
 }

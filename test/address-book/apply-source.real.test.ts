@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { ifRulesVersion } from '../../lib/organisations/rules-version.ts';
 import { quiet } from '../support/quiet.ts';
 import { runs } from '../support/sample.ts';
 import { document, listWorld } from './list-world.ts';
@@ -80,7 +81,7 @@ describe('A list with a source', () => {
   it('is gone with all its addresses when it is deleted, although processes die', async () => {
     const world = await listWorld(async () => document([1, 2, 3].map(addressOf).join('\n')));
     await world.settle();
-    await world.lists.remove(world.organisation, world.id);
+    await world.lists.remove(world.organisation, world.id, ifRulesVersion(0));
     await expect(world.lists.get(world.organisation, world.id)).rejects.toMatchObject({ code: 'not_found' });
     await world.settle([20, 40], 'after');
     expect([await world.find(), await world.stored(), await world.counted()]).toEqual([null, [], 0]);
@@ -93,7 +94,11 @@ describe('A list with a source', () => {
       world.lists.update(world.organisation, world.id, { source });
     await world.settle();
     body = addressOf(9);
-    await change({ url: 'http://127.0.0.1:9/other.txt', format: 'text', column: null });
+    const other = { url: 'http://127.0.0.1:9/other.txt', format: 'text', column: null } as const;
+    await change(other);
+    await world.settle();
+    expect((await world.read()).lastRun).toMatchObject({ refused: { added: 1, removed: 3 } });
+    await change(other);
     await world.settle();
     expect(await world.stored()).toEqual([addressOf(9)]);
     await change(null);

@@ -5,6 +5,7 @@ import { addressLists } from '../../lib/address-book/address-lists.ts';
 import { createEntries } from '../../lib/address-book/bulk-entries.ts';
 import { bookRepo } from '../../lib/address-book/repo.ts';
 import { BookQuery, CreateBookEntry } from '../../lib/address-book/schema.ts';
+import { ifRulesVersion } from '../../lib/organisations/rules-version.ts';
 import { keys } from '../../lib/platform/table/keys.ts';
 import { getItem } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
@@ -110,7 +111,7 @@ describe('An address book', () => {
     expect(await entriesOf()).toEqual([1, 3]);
     await book().remove(organisation, made.id);
     expect(await entriesOf()).toEqual([1, 2]);
-    await expect(lists().remove(organisation, one.id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(lists().remove(organisation, one.id, ifRulesVersion(0))).rejects.toMatchObject({ code: 'conflict' });
   });
 
   it('refuses a list that the organisation does not have, and names its place', async () => {

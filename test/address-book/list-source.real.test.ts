@@ -1,60 +1,16 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
 import { addressBookKeys } from '../../lib/platform/table/address-book-keys.ts';
 import { keys } from '../../lib/platform/table/keys.ts';
 import { write } from '../../lib/platform/table/write.ts';
-import { closeAll, counting, listen } from '../platform/outbound/receiver.ts';
+import { closeAll, counting } from '../platform/outbound/receiver.ts';
 import { quiet } from '../support/quiet.ts';
 import { listWorld } from './list-world.ts';
+import { type Answering, addressOf, several, sourced, text } from './sourced-list.ts';
 
 quiet();
 afterAll(closeAll);
-
-const addressOf = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`;
-const several = (count: number, from = 1): string =>
-  Array.from({ length: count }, (_, n) => addressOf(n + from)).join('\n');
-
-/** For the console, the command line and the API. */
-const HOW_TO_ACCEPT = /in the console.*address-list accept sanctioned.*PATCH/;
-
-type Answering = (response: ServerResponse, request: IncomingMessage) => void;
-
-/** A server of lists that answers as the test says, and a list whose source it is. */
-async function sourced(answer: Answering, source: object = {}) {
-  const held = { answer };
-  const asked: IncomingMessage[] = [];
-  const port = await listen(
-    createServer((request, response) => {
-      asked.push(request);
-      held.answer(response, request);
-    }),
-  );
-  const url = `http://127.0.0.1:${port}/list`;
-  const world = await listWorld(outboundWith('loopback').fetchDocument, { url, ...source });
-  return {
-    ...world,
-    asked,
-    url,
-    answers(next: Answering): void {
-      held.answer = next;
-    },
-    /** Fetches the source once more. */
-    async refresh() {
-      world.deps.advance(1);
-      await world.lists.refresh(world.organisation, world.id);
-      await world.run();
-      return (await world.read()).lastRun;
-    },
-  };
-}
-
-const text =
-  (body: string, headers: Record<string, string> = {}): Answering =>
-  (response) =>
-    response.writeHead(200, { 'Content-Type': 'text/plain', ...headers }).end(body);
 
 describe('The source of a list', () => {
   it('adds and removes addresses, and says what came and went', async () => {
@@ -138,19 +94,6 @@ describe('The source of a list', () => {
     expect([(await list.stored()).join('\n'), (await list.read()).sourced]).toEqual([several(10), 10]);
     list.answers(text(several(11)));
     expect(await list.refresh()).toMatchObject({ added: 1, removed: 0, error: null });
-  });
-
-  it('that became much shorter says how many go, and is accepted when somebody writes the source again', async () => {
-    const list = await sourced(text(several(10)));
-    await list.run();
-    list.answers(text(several(2, 10)));
-    const refused = { added: 1, removed: 9 };
-    expect(await list.refresh()).toMatchObject({ error: expect.stringMatching(HOW_TO_ACCEPT), refused });
-    expect(await list.stored()).toHaveLength(10);
-    const source = { url: list.url, format: 'text' as const, column: null };
-    await list.lists.update(list.organisation, list.id, { source });
-    await list.run();
-    expect((await list.read()).lastRun).toMatchObject({ added: 1, removed: 9, error: null, refused: null });
   });
 
   it('is followed to where it redirects', async () => {

@@ -102,6 +102,8 @@ describe('Address lists', () => {
     const other = { url: `http://127.0.0.1:${port}/other.txt`, format: 'text' };
     addresses.splice(0, 2);
     expect((await api.ok(routes.updateAddressList, { params, body: { source: other } })).source?.url).toBe(other.url);
+    await ran((error) => error?.includes('1 addresses in place of 3') === true);
+    await api.ok(routes.updateAddressList, { params, body: { source: other } });
     expect((await ran((error, size) => error === null && size === 1)).lastRun).toMatchObject({ removed: 2 });
     const mails = await eventually(
       () => api.ok(routes.listDeliveries),

@@ -64,6 +64,27 @@ it('A list that the organisation does not have is refused on its path', async ()
   expect(await api.refused(routes.previewRule, { body: { rule: tried } })).toEqual(invalid(`rule.${path}`));
 });
 
+it('A rule whose list was deleted stays off until the list exists again', async () => {
+  const { api } = await newOrganisation();
+  const list = () => api.ok(routes.createAddressList, { body: { name: 'fraud', purpose: 'deny' } });
+  const { id } = await list();
+  const named = { fraud: { counterparty_in: [evmAddress(), 'list:fraud'] }, flagged: { addresses: ['list:fraud'] } };
+  const denied = await addRule(api, { conditions: named.fraud });
+  const flagged = await addRule(api, { ruleType: 'address_blacklist', conditions: named.flagged });
+  const turn = (rule: { id: string }, isActive: boolean) => ({ params: { id: rule.id }, body: { isActive } });
+  expect((await api.call(routes.deleteAddressList, { params: { id } })).status).toBe(409);
+  for (const rule of [denied, flagged]) await api.ok(routes.updateRule, turn(rule, false));
+  expect((await api.call(routes.deleteAddressList, { params: { id } })).status).toBe(204);
+  const refused = (rule: { id: string }) => api.refused(routes.updateRule, turn(rule, true));
+  expect(await refused(denied)).toEqual(invalid('conditions.counterparty_in.1'));
+  expect(await refused(flagged)).toEqual(invalid('conditions.addresses.0'));
+  await api.ok(routes.updateRule, { params: { id: denied.id }, body: { name: 'Renamed' } });
+  await list();
+  for (const rule of [denied, flagged]) {
+    expect(await api.ok(routes.updateRule, turn(rule, true))).toMatchObject({ isActive: true });
+  }
+});
+
 it('A rule names an address list, and the entries of the address book at the time of the payment', async () => {
   const { api } = await newOrganisation();
   const wallet = await addWallet(api);

@@ -85,6 +85,7 @@ describe('The import of a transaction', () => {
       firedAt: expect.stringMatching(/Z$/),
       transactionId: loud.id,
       walletId: wallet.id,
+      wallet: loud.wallet,
       transaction: loud,
       summary: loud.summary,
       reasons: expect.arrayContaining([expect.objectContaining({ passed: true })]),

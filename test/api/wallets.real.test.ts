@@ -136,6 +136,7 @@ describe('POST /api/wallets', () => {
     ['externalId', { externalId: '' }],
     ['externalId', { externalId: 'x'.repeat(129) }],
     ['externalId', { externalId: 'a\nb' }],
+    ['externalId', { externalId: ' PX1 ' }],
     ['managedBy', { managedBy: 'x'.repeat(65) }],
     ['id', { id: 'mine' }],
     ['address', { address: 'nobody' }],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { judgeChecked } from '../../lib/alerts/checked/judge-checked.ts';
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
-import { heldSinceOn } from '../../lib/balances/held-since.ts';
 import type { Queue } from '../../lib/deliveries/delivery-queue.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
+import { walletSummary } from '../../lib/wallets/wallet-response.ts';
 import { failingReader } from '../support/failing-reader.ts';
 import { Faults, type Plan } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';
@@ -12,51 +12,11 @@ import { RECEIVER } from '../support/scenario.ts';
 import { sweep } from '../support/sweep.ts';
 import { dynamoDb } from '../support/table.ts';
 import { STRANGER } from '../watch/payments.ts';
-import { type CheckRun, checkedScenario, checking } from './checked.ts';
-import { balancesOf, type Change, chainOfChanges, changing } from './made-balances.ts';
+import { checking } from './checked.ts';
+import { BELOW_900, gained, lost, paid, watched } from './judged.ts';
+import { type Change, changing } from './made-balances.ts';
 
 quiet();
-
-/** The balance changes, and no transaction says so. The wallet begins with 1,000 ETH. */
-const lost = (amount: string): Change => ({ by: 'none', from: RECEIVER, to: STRANGER, amount });
-const gained = (amount: string): Change => ({ by: 'none', to: RECEIVER, amount });
-const paid = (amount: string, token?: string): Change => ({ by: 'plain', from: RECEIVER, to: STRANGER, amount, token });
-
-const BELOW_900 = { asset: 'native', below: 900 };
-
-/** A wallet that is watched and not yet checked, and a rule about its balance. */
-async function watched(conditions: object = BELOW_900, more: object = {}, checks: CheckRun = {}) {
-  const chain = chainOfChanges(changing(), changing());
-  const { reader } = balancesOf(chain);
-  const checked = await checkedScenario(reader);
-  const { deps, scenario, run } = checked;
-  await run({ start: 0 });
-  const wallet = await scenario.makeWallet({ label: 'Treasury', address: RECEIVER, chains: ['anvil'] });
-  await scenario.makeRule({ name: 'Little left', ruleType: 'balance', conditions, ...more });
-  const evaluating = { ...evaluationDeps(deps, scenario.queue), heldSince: heldSinceOn(deps) };
-  return {
-    ...checked,
-    chain,
-    reader,
-    wallet,
-    /** A block has these changes, and a check follows. */
-    async later(...changes: readonly Change[]) {
-      deps.advance(1);
-      chain.append(changing(...changes));
-      await run(checks);
-    },
-    /** Evaluates every record, as the stream does. */
-    async evaluate() {
-      for (const record of await checked.recorded()) await scenario.evaluate(record, evaluating);
-    },
-    /** What was told, the oldest first. */
-    told: async () =>
-      (await scenario.allEvents())
-        .filter(({ retractedAt }) => retractedAt === null)
-        .toReversed()
-        .map(({ transactionId, subject }) => [transactionId === null ? 'check' : 'record', subject?.level]),
-  };
-}
 
 describe('a check of balances', () => {
   it('tells once of a crossing that no record explains, and again after the balance has come back', async () => {
@@ -84,10 +44,27 @@ describe('a check of balances', () => {
       ruleType: 'balance',
       transactionId: null,
       transaction: null,
-      subject: { walletId: wallet.id, chain: 'anvil', asset: 'native', level: '850' },
+      wallet: walletSummary(wallet),
+      subject: { walletId: wallet.id, chain: 'anvil', asset: 'native', symbol: 'ETH', level: '850' },
       summary: 'Treasury holds 850 ETH, less than 900',
       reasons: [{ condition: 'below', expected: '900', actual: '850', passed: true }],
     });
+  });
+
+  it('says why the rule is about the wallet, as the event of a record does', async () => {
+    const { later, evaluate, scenario, wallet } = await watched(BELOW_900, { wallets: { types: ['hot'] } });
+    await later();
+    await later(lost('150'));
+    await later(gained('150'));
+    await later(paid('150'));
+    await evaluate();
+    const events = await scenario.allEvents();
+    const actual = { ids: [wallet.id], tags: [], types: ['hot'] };
+    const about = { condition: 'wallets', expected: { types: ['hot'] }, actual, passed: true };
+    expect(events.map(({ transactionId, reasons }) => [transactionId !== null, reasons[0]])).toEqual([
+      [true, about],
+      [false, about],
+    ]);
   });
 
   it('leaves to the records what they explain, and agrees with them about the rest', async () => {
@@ -156,10 +133,18 @@ describe('a check of balances', () => {
 
   it('names a token as records do, however the rule spells it', async () => {
     const { deps, scenario, wallet } = await watched({ asset: USDC.toLowerCase(), above: 100 });
-    const found = { chain: 'anvil', asset: USDC.toLowerCase(), symbol: 'USDC', before: '60', amount: '130', height: 9 };
+    const found = {
+      chain: 'anvil',
+      asset: USDC.toLowerCase(),
+      symbol: 'USDC',
+      before: '60',
+      amount: '130',
+      height: 9,
+      noting: async () => [],
+    };
     await judgeChecked(evaluationDeps(deps, scenario.queue), scenario.organisation, wallet.id, found);
     const [event] = await scenario.allEvents();
-    expect(event).toMatchObject({ transactionId: null, subject: { asset: USDC, level: '130' } });
+    expect(event).toMatchObject({ transactionId: null, subject: { asset: USDC, symbol: 'USDC', level: '130' } });
   });
 
   it('tells nothing of wallets that the rule is not about', async () => {

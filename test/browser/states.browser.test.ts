@@ -326,7 +326,7 @@ describe('A form of the console', () => {
 describe('A user without a mouse', () => {
   it('opens a detail with Enter, and returns to the list when the detail closes', async () => {
     const { watched, page } = await visit('/transactions');
-    await rows(page).first().getByRole('link').focus();
+    await rows(page).first().getByRole('link').first().focus();
     await page.keyboard.press('Enter');
     await page.locator('section.detail:focus').waitFor();
     await page.getByRole('button', { name: 'Close the transaction' }).focus();

@@ -132,7 +132,8 @@ const aboutSilence = {
   transactionId: null,
   transaction: null,
   walletId: idOf(41),
-  subject: { walletId: idOf(41), chain: 'polygon', asset: null, level: '72' },
+  wallet: payroll,
+  subject: { walletId: idOf(41), chain: 'polygon', asset: null, symbol: null, level: '72' },
 };
 /** The newest first. */
 const events = [...eventsOfTransactions.slice(0, 3), aboutSilence, ...eventsOfTransactions.slice(3)];

@@ -6,6 +6,7 @@ import { addressListWork } from '../../lib/address-book/address-list-work.ts';
 import { addressLists } from '../../lib/address-book/address-lists.ts';
 import { evaluateTransaction } from '../../lib/alerts/evaluation/evaluate-transaction.ts';
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
+import { assertUnused } from '../../lib/alerts/rules/list-in-use.ts';
 import { sweepSilence } from '../../lib/alerts/silence/sweep-silence.ts';
 import { heldSinceOn } from '../../lib/balances/held-since.ts';
 import { createDestination } from '../../lib/channels/destinations/change-destination.ts';
@@ -171,7 +172,8 @@ beforeAll(async () => {
     };
     await runList();
     expect(await addressListJobs(deps).find(organisation, list.id)).toMatchObject({ sourced: 1 });
-    await lists.remove(organisation, list.id);
+    const { rules } = evaluationDeps(deps, queue);
+    await lists.remove(organisation, list.id, await assertUnused(rules, organisation, list.name));
     await runList();
     expect(await addressListJobs(deps).find(organisation, list.id)).toBeNull();
   });

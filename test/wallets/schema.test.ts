@@ -38,6 +38,8 @@ describe('CreateWallet', () => {
     ['chains', 'ethereum'],
     ['chains.1', ['ethereum', 'dogecoin']],
     ['watch', 'yes'],
+    ['externalId', ' PX1'],
+    ['externalId', 'PX1\u00a0'],
     ['id', '1'],
     ['toString', '1'],
   ])('refuses %s when it is %j', (path, value) => {
@@ -56,6 +58,7 @@ describe('UpdateWallet', () => {
     expect(pathsOf(UpdateWallet, { label: 'New', address: OURS })).toEqual(['address']);
     expect(pathsOf(UpdateWallet, {})).toEqual(['']);
     expect(pathsOf(UpdateWallet, { chains: [] })).toEqual(['chains']);
+    expect(pathsOf(UpdateWallet, { externalId: 'PX1 ' })).toEqual(['externalId']);
   });
 });
 

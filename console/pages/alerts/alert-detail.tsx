@@ -143,11 +143,10 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 }
 
 function CauseFacts({ alert }: { readonly alert: AlertEvent }) {
-  const { nameOf, familyOf, chains } = useChains();
+  const { nameOf, familyOf } = useChains();
   const { transaction, transactionId } = alert;
-  const unitOf = (chain: string) => chains.find(({ id }) => id === chain)?.nativeSymbol;
   if (transaction === null) {
-    return <KeyValuePairs columns={2} items={pairsWithoutTransaction(alert, nameOf, unitOf)} />;
+    return <KeyValuePairs columns={2} items={pairsWithoutTransaction(alert, nameOf)} />;
   }
   const { hash, chain, tokenAmount, tokenSymbol, valueUsd, wallet, direction, fromAddress, toAddress } = transaction;
   const items: KeyValuePairsProps.Item[] = [
@@ -161,7 +160,7 @@ function CauseFacts({ alert }: { readonly alert: AlertEvent }) {
       value: toAddress === null ? '–' : <Address chain={chain} text={toAddress} what="recipient's address" />,
     },
     ...referencePairs(transaction, familyOf(chain)),
-    ...subjectPairs(alert, unitOf),
+    ...subjectPairs(alert),
     { label: 'Chain', value: nameOf(chain) },
     { label: 'Time', value: <AgeAndInstant at={transaction.blockTimestamp} /> },
     {

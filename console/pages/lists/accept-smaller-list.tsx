@@ -37,7 +37,8 @@ export function AcceptSmallerList({ list, close }: { readonly list: List; readon
     >
       <Box>
         {`Of the ${counted(size)} addresses of the list ${name}, ${counted(removed)} go and ${counted(added)} come. `}
-        Chainwatch fetches the source once more and applies what it has then. Rules compare with the smaller list.
+        Chainwatch fetches the source once more and applies what it has then, unless it became much shorter again. Rules
+        compare with the smaller list.
       </Box>
     </Confirm>
   );

@@ -50,6 +50,7 @@ const event = {
   firedAt: times.fired,
   transactionId: ids.transaction,
   walletId: ids.wallet,
+  wallet: transaction.wallet,
   transaction,
   subject: null,
   summary: transaction.summary,

@@ -2,7 +2,7 @@ import type { Queue } from '../../deliveries/delivery-queue.ts';
 import { queueAttempts } from '../../deliveries/pending-delivery.ts';
 import { log } from '../../platform/log.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
-import { conditionHeld, write } from '../../platform/table/write.ts';
+import { conditionHeld, transact, type Write } from '../../platform/table/write.ts';
 import { derivedId, type OrganisationId } from '../../values/ids.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
@@ -25,6 +25,7 @@ import { shownAsset } from '../rules/port/rule-asset.ts';
 import { covers } from '../rules/port/wallet-selector.ts';
 import type { RuleRepo } from '../rules/repo.ts';
 import type { StoredRule } from '../rules/schema.ts';
+import type { JudgedByCheck } from './take-back.ts';
 
 export interface JudgeCheckedDeps extends DecideDeps, AlertDeps {
   readonly rules: Pick<RuleRepo, 'find'>;
@@ -43,6 +44,11 @@ export interface CheckedBalance {
   readonly amount: string;
   /** The block after which the wallet had the amount. */
   readonly height: number;
+  /**
+   * The writes that note with the block what a rule has judged, so that a reorganisation takes it back. Null when the
+   * chain has another block by now.
+   */
+  noting(organisationId: OrganisationId, judged: JudgedByCheck): Promise<readonly Write[] | null>;
 }
 
 /** How often records, other checks or people may change the level or the rule. After that, the next check goes on. */
@@ -99,11 +105,15 @@ async function judgeOne(
   if (level?.of === of && level.height === height && passages.length === 0) return 'judged';
   // What the check tells, no transaction before it tells again.
   const since = crossing === null ? start.since : -1;
-  const after = levelAfter(level, of, { ...start, since }, passages, height, null);
-  const next = balanceLevelWrite(place, level, after, deps.now());
-  if (crossing === null) return (await conditionHeld(write(deps.table, next))) ? 'judged' : undefined;
   const revision = String(level?.revision ?? 0);
   const id = derivedId('event', rule.id, wallet.id, chain, String(height), revision);
+  const after = levelAfter(level, of, { ...start, since }, passages, height, { id, inclusion: 0 });
+  const judged = { id, ruleId: rule.id, walletId: wallet.id, height, isFirst: start === begins };
+  const noting = await checked.noting(organisationId, judged);
+  // The next check finds the balance after the other block.
+  if (noting === null) return 'judged';
+  const next = [balanceLevelWrite(place, level, after, deps.now()), ...noting];
+  if (crossing === null) return (await conditionHeld(transact(deps.table, { next }))) ? 'judged' : undefined;
   const told = toldBy(question, crossing, wallet, checked);
   const match = await stateMatch(deps, { organisationId, rule, wallet, id, told }, next);
   const decision = await decide(deps, match);
@@ -123,7 +133,7 @@ function toldBy(
 ) {
   const bound = to === 'below' ? question.below : question.above;
   return {
-    subject: { walletId: id, chain, asset: shownAsset(asset), level: amount },
+    subject: { walletId: id, chain, asset: shownAsset(asset), symbol, level: amount },
     summary: balanceSentence(question, to, { label, amount, symbol }),
     reasons: [{ condition: to, expected: bound, actual: amount, passed: true }],
   };

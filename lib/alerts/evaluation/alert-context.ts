@@ -141,6 +141,7 @@ const eventOf = (
   firedAt,
   transactionId: transaction.id,
   walletId: transaction.walletId,
+  wallet: response.wallet,
   subject: told?.subject ?? null,
   transaction: fits(transaction) ? response : { ...response, ...shownTo(transaction, matched) },
   summary: told?.sentence(wallet.label) ?? response.summary,

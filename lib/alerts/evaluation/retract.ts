@@ -54,21 +54,35 @@ export async function retractAlerts(
         decision.inclusion >= firstInclusion &&
         (decision.inclusion < inclusion || (reorged && decision.inclusion === inclusion)),
     );
-    for (const decision of orphaned.filter(({ outcome }) => outcome === 'fired')) {
-      const retraction = decision.retraction ?? (await retract(deps, organisationId, decision));
-      // Also queues the deliveries of the alert. A crash may have left them unqueued, and a receiver should not get the
-      // retraction without the alert for long.
-      await queueFirstAttempts(deps, organisationId, [...decision.deliveryIds, ...retraction.deliveryIds]);
-    }
+    for (const decision of orphaned) await retractFired(deps, organisationId, decision, eventIdOf(decision));
   });
+}
+
+/** Retracts the alert of a decision, if the decision made an alert. */
+export async function retractFired(
+  deps: RetractionDeps,
+  organisationId: OrganisationId,
+  decision: Decision,
+  eventId: string,
+): Promise<void> {
+  if (decision.outcome !== 'fired') return;
+  const retraction = decision.retraction ?? (await retract(deps, organisationId, decision, eventId));
+  // Also queues the deliveries of the alert. A crash may have left them unqueued, and a receiver should not get the
+  // retraction without the alert for long.
+  await queueFirstAttempts(deps, organisationId, [...decision.deliveryIds, ...retraction.deliveryIds]);
 }
 
 /**
  * Retracts an alert once, in one DynamoDB transaction: marks the decision and the event, and creates the deliveries.
  */
-async function retract(deps: RetractionDeps, organisationId: OrganisationId, decision: Decision): Promise<Retraction> {
+async function retract(
+  deps: RetractionDeps,
+  organisationId: OrganisationId,
+  decision: Decision,
+  eventId: string,
+): Promise<Retraction> {
   const [event, webhooks, destinations, sent] = await Promise.all([
-    deps.events.get(organisationId, eventIdOf(decision)),
+    deps.events.get(organisationId, eventId),
     deps.webhooks.all(organisationId),
     deps.destinations.all(organisationId),
     // Deliveries may have expired.

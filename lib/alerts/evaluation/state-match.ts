@@ -2,7 +2,9 @@ import { alertDeliveries } from '../../channels/plan-deliveries.ts';
 import type { Write } from '../../platform/table/write.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
+import { walletSummary } from '../../wallets/wallet-response.ts';
 import { type AlertEvent, NOT_REVIEWED } from '../events/schema.ts';
+import { walletReason } from '../rules/compile-rule.ts';
 import type { StoredRule } from '../rules/schema.ts';
 import type { AlertDeps } from './alert-context.ts';
 import { firedNotice } from './notices.ts';
@@ -20,9 +22,9 @@ export interface StateFinding {
 
 /**
  * The finding as a match of the rule.
- * @param level the write that notes what was found. The decision makes the write in its transaction.
+ * @param level the writes that note what was found. The decision makes them in its transaction.
  */
-export async function stateMatch(deps: AlertDeps, finding: StateFinding, level: Write): Promise<RuleMatch> {
+export async function stateMatch(deps: AlertDeps, finding: StateFinding, level: readonly Write[]): Promise<RuleMatch> {
   const { organisationId, rule, wallet, id } = finding;
   const decidedAt = deps.now().toISOString();
   const { muteOf } = await deps.currentRules(organisationId);
@@ -40,7 +42,7 @@ export async function stateMatch(deps: AlertDeps, finding: StateFinding, level: 
     valueUsd: null,
     isValuePending: false,
     mute: muteOf(rule, wallet.id, decidedAt),
-    level: [level],
+    level,
     async alert(suppressed) {
       const event = { ...eventOf(finding, decidedAt), suppressed };
       const [webhooks, { destinations }, settings] = await Promise.all([
@@ -65,8 +67,10 @@ const eventOf = ({ rule, wallet, id, told }: StateFinding, firedAt: string): Omi
   firedAt,
   status: 'open',
   walletId: wallet.id,
+  wallet: walletSummary(wallet),
   transactionId: null,
   transaction: null,
   ...told,
+  reasons: [...walletReason(rule, wallet.id, wallet), ...told.reasons],
   ...NOT_REVIEWED,
 });

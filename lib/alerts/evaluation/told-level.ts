@@ -29,25 +29,30 @@ export function toldLevel(
     const { amount, crossed } = balance;
     const question = needs.balance;
     const { asset } = question;
+    const symbol = symbolOf(transaction, asset);
     return {
-      subject: { walletId, chain, asset: shownAsset(asset), level: amount },
-      sentence: (label) => balanceSentence(question, crossed, { label, amount, symbol: symbolOf(transaction, asset) }),
+      subject: { walletId, chain, asset: shownAsset(asset), symbol, level: amount },
+      sentence: (label) => balanceSentence(question, crossed, { label, amount, symbol: symbol ?? inShort(asset) }),
     };
   }
   if (needs.left === undefined || left === undefined) return null;
   const question = needs.left;
   const { asset } = question;
+  const symbol = asset && symbolOf(transaction, asset);
+  const of = asset === null ? { chain: null, asset } : { chain, asset: shownAsset(asset) };
   return {
-    subject: { walletId, chain: asset === null ? null : chain, asset: asset && shownAsset(asset), level: left.sum },
-    sentence: (label) => outflowSentence(question, left.sum, label, asset && symbolOf(transaction, asset)),
+    subject: { walletId, ...of, symbol, level: left.sum },
+    sentence: (label) => outflowSentence(question, left.sum, label, symbol ?? (asset && inShort(asset))),
   };
 }
 
 /** The symbol that the asset has in the transfers. A fee moves the native coin without a transfer. */
-function symbolOf({ chain, transfers }: StoredTransaction, asset: string): string {
+function symbolOf({ chain, transfers }: StoredTransaction, asset: string): string | null {
   const moved = transfers.find((each) => isOfAsset(each, asset));
-  return moved?.asset ?? (asset === 'native' ? chainOf(chain).nativeSymbol : addressInShort(shownAsset(asset)));
+  return moved?.asset ?? (asset === 'native' ? chainOf(chain).nativeSymbol : null);
 }
+
+const inShort = (asset: string): string => addressInShort(shownAsset(asset));
 
 /** `Treasury holds 8,910 ETH, less than 9,000`. The amount is exact where a rounded amount would equal the bound. */
 export function balanceSentence(

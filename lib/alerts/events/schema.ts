@@ -13,7 +13,7 @@ import {
   paging,
 } from '../../values/fields.ts';
 import { Uuid } from '../../values/ids.ts';
-import { WalletTag } from '../../wallets/schema.ts';
+import { WalletSummary, WalletTag } from '../../wallets/schema.ts';
 import { Reason } from '../rules/port/reason.ts';
 import { RuleType } from '../rules/types/rule-types.ts';
 import { Severity } from './severity.ts';
@@ -37,6 +37,11 @@ export const EventSubject = z
     walletId: Uuid,
     chain: z.string().nullable().describe('Null when the rule judges all chains of the wallet together'),
     asset: z.string().nullable().describe('`native`, or the address of a token. Null when every asset counts'),
+    symbol: z
+      .string()
+      .nullable()
+      .describe('Of the asset; its issuer chose it. Null when every asset counts, or when the symbol is unknown')
+      .meta({ default: null }),
     level: z.string().nullable().describe('What the rule measured when it fired, a decimal. Null when it is unknown'),
   })
   .meta({ id: 'AlertSubject' });
@@ -56,6 +61,9 @@ export const AlertEvent = z
     firedAt: Instant,
     transactionId: Uuid.nullable().describe('Null when no transaction caused the alert'),
     walletId: Uuid,
+    wallet: WalletSummary.nullable()
+      .describe('The wallet, as `transaction.wallet`. Null in alerts without a transaction of earlier versions')
+      .meta({ default: null }),
     transaction: Transaction.nullable(),
     subject: EventSubject.nullable()
       .describe('What a rule about a state of the wallet measured. Null for every other rule')

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ChainId, chainOf } from '../../chains/registry.ts';
 import { idIn, keys } from '../../platform/table/keys.ts';
 import { packedJson, unpacking } from '../../platform/table/packed-json.ts';
 import { withoutUsual, withUsual } from '../../transactions/added-fields.ts';
@@ -35,14 +36,18 @@ const { pack, unpack } = packedJson(
 export function eventItemOf(organisationId: OrganisationId, event: AlertEvent) {
   const { id, status, retractedAt, resolvedAt, resolvedBy, resolvedByName, resolutionNote, ...others } = event;
   const { acknowledgedAt, acknowledgedBy, acknowledgedByName, acknowledgementNote, ...unreviewed } = others;
-  const { transaction: shown, ...fixed } = unreviewed;
+  const { transaction: shown, wallet, ...fixed } = unreviewed;
   const acknowledgement = { acknowledgedAt, acknowledgedBy, acknowledgedByName, acknowledgementNote };
   const resolution = { resolvedAt, resolvedBy, resolvedByName, resolutionNote };
   const changing = { status, ...acknowledgement, ...resolution, retractedAt };
   return {
     ...keys.event(organisationId, id),
     ...changing,
-    packed: pack({ ...fixed, transaction: shown === null ? null : copyOf(shown, fixed.summary) }),
+    packed: pack({
+      ...fixed,
+      // The copy of a transaction has the wallet.
+      ...(shown === null ? { wallet, transaction: null } : { transaction: copyOf(shown, fixed.summary) }),
+    }),
   };
 }
 
@@ -60,7 +65,33 @@ function unpackEvent(item: unknown): unknown {
   const { transaction, ...fixed } = z.looseObject({ transaction: z.unknown() }).parse(unpack(packed));
   const copy = withUsual(transaction);
   const summary = fixed.summary ?? summaryOf(copy);
-  return { id: idIn(sk), ...added, ...fixed, summary, transaction: withSummary(copy, summary), ...plain };
+  const wallet = fixed.wallet ?? (hasWallet(copy) ? copy.wallet : null);
+  const subject = withSymbol(fixed.subject ?? null, copy);
+  const same = { id: idIn(sk), ...added, ...fixed };
+  return { ...same, subject, wallet, summary, transaction: withSummary(copy, summary), ...plain };
+}
+
+const hasWallet = (copy: unknown): copy is { readonly wallet: unknown } =>
+  typeof copy === 'object' && copy !== null && 'wallet' in copy;
+
+const Subject = z.looseObject({ chain: z.string().nullable(), asset: z.string().nullable() });
+const Moved = z.object({ transfers: z.array(z.object({ asset: z.string(), tokenAddress: z.string().nullable() })) });
+
+/** The subject of an earlier version has no symbol. The chain or the transaction may tell the symbol. */
+function withSymbol(subject: unknown, copy: unknown): unknown {
+  const known = Subject.safeParse(subject);
+  // The schema of the event reports what is no subject.
+  return known.success ? { symbol: symbolOf(known.data, copy), ...known.data } : subject;
+}
+
+function symbolOf({ chain, asset }: z.output<typeof Subject>, copy: unknown): string | null {
+  if (asset === null) return null;
+  if (asset !== 'native') {
+    const { data } = Moved.safeParse(copy);
+    return data?.transfers.find(({ tokenAddress }) => tokenAddress === asset)?.asset ?? null;
+  }
+  const known = ChainId.safeParse(chain);
+  return known.success ? chainOf(known.data).nativeSymbol : null;
 }
 
 /** Events of earlier versions have no sentence. Their sentence knows the label of their own wallet alone. */

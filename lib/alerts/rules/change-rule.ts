@@ -31,11 +31,11 @@ export async function createRule(deps: ChangeDeps, organisationId: OrganisationI
   const { rules } = deps;
   const id = deps.newId();
   const { wallets: _, ...fields } = input;
-  const [{ stored, shownOnce }] = await allPass(
+  const [{ stored, shownOnce }, lists] = await allPass(
     channelChange(deps, organisationId, id, fields, {}),
+    assertLists(deps.table, organisationId, input.conditions),
     assertWallets(deps, organisationId, input),
     assertFewWallets(deps, organisationId, input.ruleType, newSelector(input)),
-    assertLists(deps.table, organisationId, input.conditions),
     assertFewActive(deps, organisationId, input.ruleType),
   );
   const at = deps.now().toISOString();
@@ -51,7 +51,7 @@ export async function createRule(deps: ChangeDeps, organisationId: OrganisationI
     createdAt: at,
     updatedAt: at,
   };
-  await rules.create(organisationId, rule);
+  await rules.create(organisationId, rule, lists);
   return { ...shownRule(rule, RuleState.parse({}), undefined, deps.now()), ...shownOnce };
 }
 
@@ -65,21 +65,23 @@ export async function updateRule(deps: ChangeDeps, organisationId: OrganisationI
   const { mutedUntil, muteReason, muteCritical, wallets, walletIds, ...others } = given;
   const change = { ...others, ...statedSelector({ wallets, walletIds }) };
   const isActivated = change.isActive === true && !before.isActive;
-  const [, , , , , { stored, shownOnce }, mute] = await allPass(
-    assertConditions(before.ruleType, change.conditions),
-    isActivated ? assertFewActive(deps, organisationId, before.ruleType) : Promise.resolve(),
-    assertLists(deps.table, organisationId, change.conditions ?? {}),
-    assertWallets(deps, organisationId, given),
-    assertFewWallets(deps, organisationId, before.ruleType, { ...before, ...statedSelector(given) }),
+  // While a rule is off, its lists may be deleted. A rule that is switched on without them would match nobody.
+  const stated = change.conditions ?? (change.isActive === true ? before.conditions : {});
+  const [lists, { stored, shownOnce }, mute] = await allPass(
+    assertLists(deps.table, organisationId, stated),
     channelChange(deps, organisationId, id, change, before),
     askedMute({ mutedUntil, muteReason, muteCritical }, deps.now()),
+    assertConditions(before.ruleType, change.conditions),
+    isActivated ? assertFewActive(deps, organisationId, before.ruleType) : Promise.resolve(),
+    assertWallets(deps, organisationId, given),
+    assertFewWallets(deps, organisationId, before.ruleType, { ...before, ...statedSelector(given) }),
   );
   const rule = { ...before, ...change, ...stored, updatedAt: deps.now().toISOString() };
   // A mute is a state beside the rule: it makes no new version of the rule, whose cooldowns go on.
   const isChanged = Object.keys(change).length > 0;
   const mutes = muteRepo(deps);
   const planMute = mutes.planOf(organisationId, 'rule', id, mute);
-  const replaced = isChanged ? await rules.replace(organisationId, before, rule, planMute) : before;
+  const replaced = isChanged ? await rules.replace(organisationId, before, rule, { lists, planMute }) : before;
   if (!isChanged && mute !== undefined) await mutes.set(organisationId, rules.muted(organisationId, before), mute);
   const [counts] = await rules.shown(organisationId, [replaced]);
   return { ...replaced, ...counts, ...shownOnce };

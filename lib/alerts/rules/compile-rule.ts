@@ -2,7 +2,7 @@ import { methodName as methodNameOf } from '../../chains/evm/selectors.ts';
 import { tookEffect } from '../../transactions/took-effect.ts';
 import type { Facts } from './port/facts.ts';
 import type { Compiled, Evaluated, Reason } from './port/rule-type.ts';
-import { type AnySelector, asksForGroups, covers } from './port/wallet-selector.ts';
+import { type AnySelector, asksForGroups, covers, type Member } from './port/wallet-selector.ts';
 import type { StoredRule } from './schema.ts';
 import { ruleTypes } from './types/rule-types.ts';
 
@@ -35,7 +35,7 @@ export function compileRule({ ruleType, conditions, ...selector }: EvaluableRule
     mayMatch: (transaction, facts) => isAbout(transaction, facts) && compiled.mayMatch(transaction, facts),
     evaluate(transaction, facts) {
       const reasons = [
-        ...walletReason(selector, transaction, facts),
+        ...walletReason(selector, transaction.walletId, facts.wallet ?? null),
         ...(matchesFailed ? [] : [succeeded(transaction)]),
         ...compiled.reasons(transaction, facts),
       ];
@@ -44,7 +44,8 @@ export function compileRule({ ruleType, conditions, ...selector }: EvaluableRule
   };
 }
 
-function walletReason(selector: AnySelector, { walletId }: Evaluated, { wallet = null }: Facts): Reason[] {
+/** Why a rule is about a wallet, or is not. Empty for a rule about all wallets. */
+export function walletReason(selector: AnySelector, walletId: string, wallet: Member | null): Reason[] {
   const { walletIds, walletTags = [], walletTypes = [] } = selector;
   const passed = covers(selector, walletId, wallet);
   if (!asksForGroups(selector)) {

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { listIdOf } from '../../address-book/known-addresses.ts';
 import { addressBookKeys } from '../../platform/table/address-book-keys.ts';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { batchGet, type Table } from '../../platform/table/table.ts';
+import type { Check } from '../../platform/table/write.ts';
 import { type FieldError, validationFailed } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { listNamed } from './port/groups.ts';
@@ -26,15 +28,20 @@ const listsNamed = (conditions: Conditions, at = 'conditions'): { readonly path:
 
 const Known = z.object({ id: z.string(), isDeleting: z.boolean().default(false) });
 
-/** @throws ApiError `validation_failed` on each list that the organisation does not have. */
+/** Lists that are checked again when the rule is stored. A transaction has 100 writes, and some are of the rule. */
+const MOST_CHECKED = 50;
+
+/**
+ * @returns writes for the transaction that stores the rule: the lists still exist then.
+ * @throws ApiError `validation_failed` on each list that the organisation does not have.
+ */
 export async function assertLists(
   table: Table,
   organisationId: OrganisationId,
   conditions: Conditions,
   at?: string,
-): Promise<void> {
+): Promise<Check[]> {
   const named = listsNamed(conditions, at);
-  if (named.length === 0) return;
   const ids = new Map(named.map(({ name }) => [name, listIdOf(organisationId, name)]));
   const wanted = [...ids.values()].map((id) => addressBookKeys.list(organisationId, id));
   const known = new Set(
@@ -45,4 +52,5 @@ export async function assertLists(
     ({ path }): FieldError => ({ path, message: 'is not an address list of the organisation' }),
   );
   if (errors.length > 0) throw validationFailed(errors);
+  return wanted.slice(0, MOST_CHECKED).map((check) => ({ check, ...ifSame({ isDeleting: false }, 'isDeleting') }));
 }

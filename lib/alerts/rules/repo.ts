@@ -6,13 +6,13 @@ import { nextRulesVersion } from '../../organisations/rules-version.ts';
 import { audited } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newestFirst, type Page, pageOf } from '../../platform/page.ts';
-import { create } from '../../platform/table/create.ts';
+import { tryCreate } from '../../platform/table/create.ts';
 import { ifSame } from '../../platform/table/if-same.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
 import { mutePrefixes } from '../../platform/table/mute-keys.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
 import { getItem, queryPrefix } from '../../platform/table/table.ts';
-import { conditionHeld, IF_ABSENT, IF_PRESENT, transact, tryTransact } from '../../platform/table/write.ts';
+import { type Check, conditionHeld, IF_ABSENT, IF_PRESENT, transact, tryTransact } from '../../platform/table/write.ts';
 import { ApiError, notFound } from '../../values/errors.ts';
 import { Instant } from '../../values/fields.ts';
 import type { OrganisationId } from '../../values/ids.ts';
@@ -94,9 +94,13 @@ export function ruleRepo(
     all: (organisationId: OrganisationId): Promise<StoredRule[]> =>
       queryPrefix(table, keys.organisation(organisationId).pk, prefixes.rules, RuleItem),
 
-    /** @throws ApiError `conflict` when the organisation has the highest number of rules. */
-    async create(organisationId: OrganisationId, rule: StoredRule): Promise<void> {
-      const making = create(table, {
+    /**
+     * @param lists hold while the address lists of the rule exist.
+     * @throws ApiError `conflict` when the organisation has the highest number of rules, or a list was just deleted.
+     */
+    async create(organisationId: OrganisationId, rule: StoredRule, lists: readonly Check[] = []): Promise<void> {
+      const refusal = await tryCreate(table, {
+        lists,
         rule: { put: itemOf(organisationId, rule), ...IF_ABSENT },
         organisation: {
           ...nextRulesVersion(organisationId, now(), { ruleCount: 1 }),
@@ -106,19 +110,25 @@ export function ruleRepo(
         silence: silenceWrites(organisationId, rule, now()),
         audit: audited(deps, organisationId, { action: 'create', resource: 'rule', id: rule.id, after: rule }),
       });
-      if (await conditionHeld(making)) return;
+      if (refusal === null) return;
+      if (refusal.failed.includes('lists')) throw listIsGone();
+      if (!refusal.failed.includes('organisation')) throw refusal;
       throw await limitReached(table, organisationId, 'rules', { stage: MAX_RULES, noun: 'alert rules' });
     },
 
     /**
      * Stores the rule under its next version, together with its mute if the request sets one.
-     * @throws ApiError `conflict` when another request changed the rule meanwhile.
+     * @param lists as for `create`.
+     * @throws ApiError `conflict` when another request changed the rule meanwhile, or deleted one of its lists.
      */
     async replace(
       organisationId: OrganisationId,
       before: StoredRule,
       rule: StoredRule,
-      planMute: PlanMute = async () => null,
+      {
+        lists = [],
+        planMute = async () => null,
+      }: { readonly lists?: readonly Check[]; readonly planMute?: PlanMute } = {},
     ): Promise<StoredRule> {
       const next = { ...rule, version: before.version + 1 };
       return optimistically(`the mute of ${rule.id}`, MUTE_TRIES, async () => {
@@ -129,6 +139,7 @@ export function ruleRepo(
           version: versionWrites(organisationId, next),
           silence: silenceWrites(organisationId, next, now()),
           mute: muting?.writes,
+          lists,
           audit: audited(deps, organisationId, {
             ...{ action: 'update', resource: 'rule', id: rule.id },
             before: { ...before, ...muting?.before },
@@ -136,6 +147,7 @@ export function ruleRepo(
           }),
         });
         if (refusal === null) return next;
+        if (refusal.failed.includes('lists')) throw listIsGone();
         if (refusal.failed.includes('mute') && !refusal.failed.includes('rule')) return undefined;
         throw new ApiError('conflict', 'The rule was changed at the same time; read it again.');
       });
@@ -190,5 +202,8 @@ export function ruleRepo(
     },
   };
 }
+
+const listIsGone = (): ApiError =>
+  new ApiError('conflict', 'An address list that the rule names was deleted at the same time.');
 
 export type RuleRepo = ReturnType<typeof ruleRepo>;

@@ -1,3 +1,4 @@
+import { chainOf } from '../../chains/registry.ts';
 import type { Write } from '../../platform/table/write.ts';
 import { derivedId, type OrganisationId } from '../../values/ids.ts';
 import { sanitise } from '../../values/untrusted-text.ts';
@@ -42,17 +43,19 @@ const MAX_LABEL = 64;
 export function silenceMatch(deps: AlertDeps, finding: Finding, level: Write): Promise<RuleMatch> {
   const { organisationId, rule, wallet, kind, episode } = finding;
   const id = derivedId('event', rule.id, wallet.id, kind, String(episode));
-  return stateMatch(deps, { organisationId, rule, wallet, id, told: toldBy(finding) }, level);
+  return stateMatch(deps, { organisationId, rule, wallet, id, told: toldBy(finding) }, [level]);
 }
 
 function toldBy({ conditions, wallet, kind, since, until, covered }: Finding): StateFinding['told'] {
   const { direction = 'either', asset = null, hours } = conditions;
-  const [chain = null, ...others] = wallet.chains;
+  const [first = null, ...others] = wallet.chains;
+  const chain = others.length > 0 ? null : first;
   return {
     subject: {
       walletId: wallet.id,
-      chain: others.length > 0 ? null : chain,
+      chain,
       asset: asset && shownAsset(asset),
+      symbol: asset === 'native' && chain !== null ? chainOf(chain).nativeSymbol : null,
       level: String(hours),
     },
     summary: sentenceOf(wallet, conditions, kind),

@@ -1,7 +1,7 @@
 import { capitalised } from '../../values/text.ts';
 import { sanitise } from '../../values/untrusted-text.ts';
 import type { AlertNotice, NoticeEvent } from '../port/notice.ts';
-import type { NoticeChain, NoticeReference, NoticeTransaction } from '../port/notice-transaction.ts';
+import type { NoticeReference, NoticeTransaction } from '../port/notice-transaction.ts';
 import { alsoFacts, firesWhenText } from './also-text.ts';
 import { amountOf, usdInShort, usdOf } from './amounts.ts';
 import { authorityFacts, furtherThan, MOST_SHOWN } from './authority-text.ts';
@@ -44,9 +44,9 @@ export const alertFacts = ({ event, chain, wallet, firesWhen, also = [] }: ToldA
 };
 
 /** The exact values. Each value stands whole at the end of its line, so that a person can copy it. */
-export function alertDetails({ event, chain }: Pick<ToldAlert, 'event' | 'chain'>): Fact[] {
+export function alertDetails({ event }: Pick<ToldAlert, 'event'>): Fact[] {
   const { transaction: tx } = event;
-  const measured = known(event.ruleType === 'silence' ? {} : measuredOf(event, chain));
+  const measured = known(event.ruleType === 'silence' ? {} : measuredOf(event));
   if (tx === null) return [...measured, ...known({ Event: event.id })];
   const moved = !/^[0.]*$/.test(tx.tokenAmount);
   const ends = {
@@ -76,18 +76,13 @@ export function alertDetails({ event, chain }: Pick<ToldAlert, 'event' | 'chain'
 }
 
 /** The level behind the sentence of the alert, with its unit. */
-function measuredOf(
-  { subject, reasons, transaction }: NoticeEvent,
-  { nativeSymbol }: NoticeChain,
-): Readonly<Record<string, string | null>> {
+function measuredOf({ subject, reasons }: NoticeEvent): Readonly<Record<string, string | null>> {
   if (subject === null || subject.level === null) return {};
-  const { asset, level } = subject;
+  const { asset, symbol, level } = subject;
   const token = asset === 'native' ? null : asset;
   const judged = (condition: string) => reasons.some((each) => 'condition' in each && each.condition === condition);
   if (judged('left_usd')) return { 'Sent in all': usdOf(level), Asset: shown(asset) };
-  const moved = transaction?.transfers.find(({ tokenAddress: at }) => at !== null && at === token);
-  const amount = amountOf(level, (token === null ? nativeSymbol : moved?.asset) ?? null);
-  return { [judged('left_amount') ? 'Sent in all' : 'Level']: amount, Asset: shown(token) };
+  return { [judged('left_amount') ? 'Sent in all' : 'Level']: amountOf(level, symbol), Asset: shown(token) };
 }
 
 const INSTANT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });

@@ -18,7 +18,7 @@ const MAX_SUMMARY = 500;
 export function alertText(notice: ToldAlert, places: Places): NoticeText {
   const { event, chain } = notice;
   const isRetracted = event.retractedAt !== null;
-  const summary = isRetracted ? NO_LONGER_HOLDS : whyOf(notice);
+  const summary = isRetracted ? noLongerHolds(event) : whyOf(notice);
   return {
     tone: isRetracted ? 'over' : toneOf(event.severity),
     title: within(`${isRetracted ? 'Retracted' : capitalised(event.severity)}: ${event.summary}`, MAX_TITLE),
@@ -36,16 +36,20 @@ export function alertText(notice: ToldAlert, places: Places): NoticeText {
             ...explorerLink(event.transaction.hash, chain),
           ]),
     ],
-    next: isRetracted ? AFTER_RETRACTION : [],
+    next: isRetracted ? afterRetraction(event) : [],
   };
 }
 
-const NO_LONGER_HOLDS =
-  'This alert does not hold any more, as the block of the transaction is no longer part of the chain.';
+function noLongerHolds({ transaction }: ToldAlert['event']): string {
+  const block = transaction === null ? 'after which the balance was read' : 'of the transaction';
+  return `This alert does not hold any more, as the block ${block} is no longer part of the chain.`;
+}
 
-const AFTER_RETRACTION = [
-  'Undo what was done because of the alert. Should the transaction come back in another block, a new alert tells so.',
-];
+function afterRetraction({ transaction }: ToldAlert['event']): string[] {
+  const again =
+    transaction === null ? 'the balance cross the bound again' : 'the transaction come back in another block';
+  return [`Undo what was done because of the alert. Should ${again}, a new alert tells so.`];
+}
 
 /** A severity that this version does not know is urgent. */
 export const toneOf = (severity: string): Exclude<Tone, 'over'> =>

@@ -35,6 +35,8 @@ export interface NoticeSubject {
   readonly chain: string | null;
   /** `native`, or the address of a token. Null when every asset counts. */
   readonly asset: string | null;
+  /** Of the asset. Null when every asset counts, or when the symbol is unknown. */
+  readonly symbol: string | null;
   /** What the rule has measured, a decimal string. */
   readonly level: string | null;
 }
@@ -92,6 +94,4 @@ export interface NoticeChain {
   readonly name: string;
   /** The page of a transaction in a public explorer is this text and the hash. Null for a chain without an explorer. */
   readonly explorer: string | null;
-  /** Of the native coin. Absent for all chains of a wallet, and for a chain that the registry no longer knows. */
-  readonly nativeSymbol?: string;
 }

@@ -1,7 +1,7 @@
 import type { Condition } from './write.ts';
 
 /** A condition that states something. */
-type Stated = Condition & { readonly when: string };
+export type Stated = Condition & { readonly when: string };
 
 /**
  * Holds while the attributes of an item are as they were read: what was missing must still be missing.

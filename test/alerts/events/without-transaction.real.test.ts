@@ -65,7 +65,7 @@ describe('An event without a transaction', () => {
 
   it('about all chains of a wallet is found without a filter for a chain', async () => {
     const webhook = await scenario.makeWebhook('https://hooks.example.com/b');
-    const subject = { walletId: event.walletId, chain: null, asset: null, level: null };
+    const subject = { walletId: event.walletId, chain: null, asset: null, symbol: null, level: null };
     const everywhere = await stored({ ...event, id: deps.newId(), subject }, webhook);
     expect((await listed({})).data).toContainEqual(everywhere);
     expect((await listed({ chain: 'ethereum' })).data).toEqual([event]);

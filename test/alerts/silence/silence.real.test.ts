@@ -11,6 +11,7 @@ import { levelKeys } from '../../../lib/platform/table/level-keys.ts';
 import { exists, openTable, type Table } from '../../../lib/platform/table/table.ts';
 import { plusSeconds } from '../../../lib/values/time.ts';
 import { walletListing } from '../../../lib/wallets/wallet-listing.ts';
+import { walletSummary } from '../../../lib/wallets/wallet-response.ts';
 import {
   emptied,
   recordingEvaluations,
@@ -125,7 +126,8 @@ describe('a rule about a silence', () => {
         transactionId: null,
         transaction: null,
         walletId: wallet.id,
-        subject: { walletId: wallet.id, chain: 'ethereum', asset: null, level: '10' },
+        wallet: walletSummary(wallet),
+        subject: { walletId: wallet.id, chain: 'ethereum', asset: null, symbol: null, level: '10' },
       },
     ]);
     const [delivery] = await made.scenario.deliveries();

@@ -53,7 +53,7 @@ describe('the payload of an alert without a transaction', () => {
   it('has the subject in the full format', () => {
     expect(JSON.parse(noticeBody(firedNotice(aSubjectEvent()), 'full'))).toMatchObject({
       transaction: null,
-      subject: { walletId: uuid(2), chain: 'ethereum', asset: 'native', level: '0.25' },
+      subject: { walletId: uuid(2), chain: 'ethereum', asset: 'native', symbol: 'ETH', level: '0.25' },
       direction: null,
       transfers: [],
       verified: null,

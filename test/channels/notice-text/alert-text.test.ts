@@ -90,6 +90,13 @@ describe('the message of an alert', () => {
     expect(fact(retracted, 'Retracted')).toBe('31 January 2026 at 09:01:00 UTC');
   });
 
+  it('speaks of the balance when no transaction caused the alert that is retracted', () => {
+    const shown = firedNotice({ ...retracted, transactionId: null, transaction: null });
+    const { summary, next } = alertText(shown, places);
+    expect(summary).toContain('the block after which the balance was read is no longer part of the chain');
+    expect(next.join()).not.toContain('transaction');
+  });
+
   it('names the contract of a token, because anybody can use any symbol', () => {
     const fake = { tokenSymbol: 'ETH', tokenAmount: '7', transfers: [aTokenTransfer({ asset: 'ETH', amount: '7' })] };
     expect(fact(withTransaction(fake), 'Token contract')).toBe(USDC);

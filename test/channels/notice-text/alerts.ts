@@ -92,7 +92,7 @@ const alert = (...of: Parameters<typeof withTransaction>): TransactionEvent => t
 export const silent: AlertEvent = aSubjectEvent({
   ruleType: 'silence',
   ruleName: 'Payroll is late',
-  subject: { walletId: bare.walletId, chain: null, asset: null, level: '24' },
+  subject: { walletId: bare.walletId, chain: null, asset: null, symbol: null, level: '24' },
   summary: 'Payroll received nothing for 24 hours',
   reasons: [
     ...reasonsOf('silence', { direction: 'inbound', hours: 24 }, { since: event.firedAt, until: event.firedAt }),
@@ -146,7 +146,7 @@ export const alerts: Readonly<Record<Exclude<AlertEvent['ruleType'], 'silence'>,
     {
       ruleType: 'outflow',
       ruleName: 'Drained',
-      subject: { walletId: bare.walletId, chain: null, asset: null, level: '61234.5' },
+      subject: { walletId: bare.walletId, chain: null, asset: null, symbol: null, level: '61234.5' },
     },
   ),
   balance: alert(
@@ -154,7 +154,7 @@ export const alerts: Readonly<Record<Exclude<AlertEvent['ruleType'], 'silence'>,
     {
       ruleType: 'balance',
       ruleName: 'Little left',
-      subject: { walletId: bare.walletId, chain: 'ethereum', asset: 'native', level: '0.250000123456' },
+      subject: { walletId: bare.walletId, chain: 'ethereum', asset: 'native', symbol: 'ETH', level: '0.250000123456' },
     },
   ),
   contract_deploy: alert(

@@ -1,7 +1,16 @@
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { closeAll, listen } from '../../platform/outbound/receiver.ts';
-import { aMemo, anApproval, anAuthorityChange, anEvent, aTransaction, uuid } from '../../support/records.ts';
+import {
+  aMemo,
+  anApproval,
+  anAuthorityChange,
+  anEvent,
+  aSubjectEvent,
+  aTransaction,
+  USDC,
+  uuid,
+} from '../../support/records.ts';
 import { shownRule } from '../answers.ts';
 import { printed } from '../printed.ts';
 
@@ -72,6 +81,27 @@ describe('The command line shows who gained power over a wallet', () => {
     const { out } = await shown(aTransaction({ approvals, authority }), 'tx', 'get', uuid(1));
     expect(out).toMatch(/^approvals +granted unlimited USDC own → thief; revoked DAI own → friend$/m);
     expect(out).toMatch(/^authority +regular_key_set of own: none → key$/m);
+  });
+});
+
+describe('The command line shows what a rule has judged without a transaction', () => {
+  const subject = { walletId: uuid(2), chain: 'ethereum', asset: USDC, symbol: 'USDC', level: '1234567.5' };
+  const event = aSubjectEvent({ subject, wallet: { ...aTransaction().wallet, label: 'Payroll' } });
+
+  it('with the label of the wallet and the level, in the list of events', async () => {
+    const { out } = await shown(listOf(event), 'events', 'list');
+    expect(rowIn(out)).toMatchObject({ wallet: 'Payroll', amount: '1234567.5 USDC' });
+  });
+
+  it('with the asset and the level, for one event', async () => {
+    const { out } = await shown({ ...event, reasons: [], ...NO_LABELS }, 'events', 'get', uuid(4));
+    expect(out).toMatch(/^wallet +Payroll$/m);
+    expect(out).toMatch(new RegExp(`^asset +USDC \\(${USDC}\\)$`, 'm'));
+    expect(out).toMatch(/^level +1,234,567\.5 USDC$/m);
+  });
+
+  it('with the id of the wallet, where an earlier version of the service stored no more', async () => {
+    expect(rowIn((await shown(listOf({ ...event, wallet: null }), 'events', 'list')).out).wallet).toBe(uuid(2));
   });
 });
 

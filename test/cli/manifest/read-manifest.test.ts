@@ -36,6 +36,13 @@ describe('readManifest', () => {
     expect(refusal('rules:\n  - { name: A, ruleType: any_transfer, Label: x }\n')).toMatch(/of the file$/);
   });
 
+  it('names the fields for tags and types of wallets to somebody who writes a rule as the API does', () => {
+    expect(refusal('rules:\n  - { name: A, ruleType: any_transfer, wallets: { tags: [cold] } }\n')).toBe(
+      'a.yaml:2: rules.0.wallets: must be a list of labels, addresses or ids. Write walletTags and walletTypes for ' +
+        'tags and types',
+    );
+  });
+
   it('names everything that is misspelt in one run, the first line first', () => {
     const text = [
       'wallets:',

@@ -4,6 +4,7 @@ import { createEntries } from '../../../lib/address-book/bulk-entries.ts';
 import { CreateBookEntry } from '../../../lib/address-book/schema.ts';
 import { acknowledge, resolve } from '../../../lib/alerts/events/repo.ts';
 import { createRule, updateRule } from '../../../lib/alerts/rules/change-rule.ts';
+import { assertUnused } from '../../../lib/alerts/rules/list-in-use.ts';
 import { CreateRule } from '../../../lib/alerts/rules/schema.ts';
 import { createDestination, updateDestination } from '../../../lib/channels/destinations/change-destination.ts';
 import { createKey } from '../../../lib/organisations/api-keys/create-key-for.ts';
@@ -147,7 +148,9 @@ export const acts = {
     }),
   ),
   'refresh a list': to(lists, ({ parts, organisation }, { id }) => parts.lists.refresh(organisation, id)),
-  'delete a list': to(lists, ({ parts, organisation }, { id }) => parts.lists.remove(organisation, id)),
+  'delete a list': to(lists, async ({ parts, organisation }, { id, name }) =>
+    parts.lists.remove(organisation, id, await assertUnused(parts.rules, organisation, name)),
+  ),
   'create an entry': (day, act) =>
     day.parts.book.create(
       day.organisation,

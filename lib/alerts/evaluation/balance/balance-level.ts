@@ -12,6 +12,9 @@ const KEPT_DAYS = 90;
 
 const Past = z.enum(['below', 'above']).nullable();
 
+/** The name of no question. A level with it begins anew, as after a change of the rule. */
+export const NO_QUESTION = '';
+
 /** The most passages that a reorganisation can take back. */
 const MOST_PASSAGES = 8;
 
@@ -27,7 +30,7 @@ export const BalanceLevel = z.object({
   since: z.int(),
   /**
    * The last passages, the oldest first: after which block, what the balance was past before, and the transaction whose
-   * evaluation told; null when a check of balances did.
+   * evaluation told. When a check of balances did, the id of the alert; null for checks of earlier versions.
    */
   passages: z.array(
     z.object({

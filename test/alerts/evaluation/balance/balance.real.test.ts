@@ -193,7 +193,7 @@ describe('a rule about a balance', () => {
     expect(event).toMatchObject({
       ruleType: 'balance',
       transactionId: record.id,
-      subject: { walletId: record.walletId, chain: 'ethereum', asset: 'native', level: '5' },
+      subject: { walletId: record.walletId, chain: 'ethereum', asset: 'native', symbol: 'ETH', level: '5' },
       summary: expect.stringMatching(/^.+ holds 5 ETH, less than 10$/),
       reasons: [{ condition: 'below', expected: '10', actual: '5', passed: true }],
     });

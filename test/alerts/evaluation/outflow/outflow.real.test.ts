@@ -126,7 +126,7 @@ describe('a rule about what left within an hour', () => {
     expect(event).toMatchObject({
       ruleType: 'outflow',
       transactionId: last.id,
-      subject: { walletId: made.wallets[0], chain: null, asset: null, level: '15000' },
+      subject: { walletId: made.wallets[0], chain: null, asset: null, symbol: null, level: '15000' },
       summary: expect.stringMatching(/^15,000(\.00)? USD left .+ within 60 minutes$/),
       // The payment keeps its own sentence.
       transaction: { summary: expect.stringMatching(/ paid 3 ETH/) },
@@ -146,7 +146,7 @@ describe('a rule about what left within an hour', () => {
     );
     const [event] = await made.scenario.events();
     expect(event).toMatchObject({
-      subject: { chain: 'ethereum', asset: USDC, level: BOUND },
+      subject: { chain: 'ethereum', asset: USDC, symbol: 'USDC', level: BOUND },
       summary: expect.stringMatching(/^5 USDC left /),
     });
   });
