@@ -4,7 +4,10 @@ import type { ListSource, StoredAddressList } from './address-list-schema.ts';
 /** A source that loses a larger part of its addresses, in percent, is taken for a fault of its server. */
 export const MOST_LOST = 20;
 
-/** Whether a source has too few addresses to replace those of the list. Nobody accepts a source unseen. */
+/**
+ * Whether a source has too few addresses to replace those of the list. A person who accepted a shorter source accepted
+ * none that is much shorter still.
+ */
 export const isTooShort = ({ accepted, sourced }: StoredAddressList, found: number): boolean =>
   found * 100 < (accepted ?? sourced) * (100 - MOST_LOST);
 

@@ -18,7 +18,7 @@ it.each([
   const watched = await openPage({ timezoneId: 'UTC', viewport: { width: 1600, height: 1200 } });
   const { page } = watched;
   await page.route(/\/api\/chains\/ethereum\/coverage/, async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 3 });
     const coverage = z.looseObject({ valuesDelayedSince: z.null() }).parse(await response.json());
     await route.fulfill({ response, json: { ...coverage, valuesDelayedSince: SINCE } });
   });

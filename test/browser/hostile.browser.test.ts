@@ -59,7 +59,8 @@ function poisoned(value: unknown, field = ''): unknown {
 async function poisonAnswers(page: Page): Promise<void> {
   // The service itself names the chains.
   await page.route(/\/api\/(?!openapi|chains\?)/, async (route) => {
-    const response = await route.fetch();
+    // The gateway ends a connection that was idle for a while, which a slow machine may meet in the middle of a call.
+    const response = await route.fetch({ maxRetries: 3 });
     if (!response.ok()) return route.fulfill({ response });
     await route.fulfill({ response, json: poisoned(await response.json()) });
   });

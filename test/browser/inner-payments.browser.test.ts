@@ -19,7 +19,7 @@ it.each([
   const watched = await openPage({ locale: 'en-US', viewport: { width: 1600, height: 1200 } });
   const { page } = watched;
   await page.route(/\/api\/wallets\/[^/]+\/coverage/, async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 3 });
     const { data } = Coverages.parse(await response.json());
     const stated = data.map((coverage) => ({ ...coverage, innerPayments, innerPaymentsFrom: from }));
     await route.fulfill({ response, json: { data: stated } });

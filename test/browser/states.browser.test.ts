@@ -219,7 +219,7 @@ describe('A delivery that the service tries again', () => {
   ])('says what failed and why it cannot be replayed yet, when its next attempt %s', async (_, inMs, sentence) => {
     const { watched, page } = await visit('/rules');
     await page.route(/\/api\/webhooks\/deliveries\/[^/?]+$/, async (route) => {
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRetries: 3 });
       const delivery = z.looseObject({ status: z.string() }).parse(await response.json());
       const nextAttemptAt = inMs === null ? null : new Date(Date.now() + inMs).toISOString();
       await route.fulfill({ response, json: { ...delivery, status: 'retrying', nextAttemptAt } });

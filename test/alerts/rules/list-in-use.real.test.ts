@@ -96,9 +96,10 @@ it('No rule is on without its list, however many rules are switched on while the
   );
   for (const { id } of pairs) await at.turn(id, false);
   const calls = pairs.flatMap(({ id, list }) => [() => at.turn(id, true), () => at.remove(list.id, list.name)]);
-  await settled(calls.length, async (n) => {
+  const { fulfilled } = await settled(calls.length, async (n) => {
     await calls[n]?.();
   });
+  expect(fulfilled).not.toEqual([]);
   for (const { id, list } of pairs) {
     const { isActive } = await at.rules.get(at.organisation, id);
     expect([isActive, await at.exists(list.id)]).not.toEqual([true, false]);
