@@ -59,7 +59,7 @@ const draining = memoOf((seals: Sealer): DrainDeps => {
       channels,
       deliveries,
       alertOf: alertOf(events),
-      alertsOfPayment: alertsOfPayment(deps().table),
+      alertsOfPayment: alertsOfPayment(deps()),
       firedNoticeOf: firedNoticeOf({ events, wallets: walletRepo(deps()), labelsOf: bookLabels(deps()) }),
     }),
     pools: {

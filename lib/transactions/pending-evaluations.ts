@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { idIn, keys } from '../platform/table/keys.ts';
-import { batchGet, type Table } from '../platform/table/table.ts';
+import { batchGet, queryPrefix, type Table } from '../platform/table/table.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { OutboxEntry, TransactionItem } from './item.ts';
 import type { StoredTransaction } from './schema.ts';
+import { idPrefixIn } from './transaction-id.ts';
 
 /** A transaction whose rules are still to be evaluated. */
 export interface PendingEvaluation {
@@ -36,6 +37,12 @@ export async function pendingAmong(
       return [[ref.id, { entry: OutboxEntry.parse(entry), transaction: TransactionItem.parse(record) }]];
     }),
   );
+}
+
+/** Whether the evaluation of another record with the hash of this record is pending. Strongly consistent. */
+export async function isOtherPending(table: Table, organisationId: OrganisationId, id: string): Promise<boolean> {
+  const { pk, sk: prefix } = keys.evaluation(organisationId, idPrefixIn(id));
+  return (await queryPrefix(table, pk, prefix, Keyed)).some(({ sk }) => idIn(sk) !== id);
 }
 
 /**

@@ -7,6 +7,9 @@ const HASH_CHARACTERS = 13;
 export const idPrefixOf = (organisationId: OrganisationId, hash: string): string =>
   derivedId('transaction-hash', organisationId, hash).slice(0, HASH_CHARACTERS);
 
+/** The beginning of the ids of all records with the hash of this record. */
+export const idPrefixIn = (id: string): string => id.slice(0, HASH_CHARACTERS);
+
 /**
  * The id of a record: there is one record for each organisation, wallet and canonical hash. The records of a hash have
  * neighbouring keys, so a read by key finds them without an index.

@@ -130,7 +130,7 @@ export function attemptDeps(
       channels: registry,
       deliveries,
       alertOf: alertOf(events),
-      alertsOfPayment: alertsOfPayment(deps.table),
+      alertsOfPayment: alertsOfPayment(deps),
       firedNoticeOf: firedNoticeOf({ events, wallets: walletRepo(deps), labelsOf: bookLabels(deps) }),
     }),
     timer,

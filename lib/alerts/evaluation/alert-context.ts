@@ -1,5 +1,6 @@
 import { addressesIn } from '../../../sdk/reason-words.ts';
 import type { BookLabels } from '../../address-book/book-labels.ts';
+import { anyMatchForm } from '../../chains/any-address.ts';
 import type { Channels } from '../../channels/channel-registry.ts';
 import { alertDeliveries } from '../../channels/plan-deliveries.ts';
 import type { StoredDestination } from '../../channels/port/destination.ts';
@@ -20,7 +21,7 @@ import type { Verdict } from '../rules/compile-rule.ts';
 import type { CurrentRules } from '../rules/current-rules.ts';
 import type { Muting } from '../rules/muting.ts';
 import type { StoredRule } from '../rules/schema.ts';
-import { eventIdOf } from './decision.ts';
+import { eventIdOf, type OwnPayment } from './decision.ts';
 import type { Weight } from './match-weight.ts';
 import { firedNotice, MOST_NAMED, walletOf } from './notices.ts';
 import type { RuleMatch } from './rule-match.ts';
@@ -109,9 +110,19 @@ export function matchOf(
       const deliveries = alertDeliveries(deps.channels, organisationId, notice, { ...records, rule }, wallet);
       const { unsigned } = transaction;
       const marked = deliveries.map((delivery) => ({ ...delivery, ...(unsigned && { unsigned }) }));
-      return { event, deliveries: marked, firesWhen: notice.firesWhen };
+      const ownPayment = ownPaymentOf(transaction, wallet, event.summary);
+      return { event, deliveries: marked, firesWhen: notice.firesWhen, ...(ownPayment && { ownPayment }) };
     },
   };
+}
+
+function ownPaymentOf(
+  { chain, hash, direction, fromAddress }: StoredTransaction,
+  { address }: StoredWallet,
+  summary: string,
+): OwnPayment | null {
+  if (direction !== 'internal') return null;
+  return { chain, hash, isSender: anyMatchForm(fromAddress) === anyMatchForm(address), summary };
 }
 
 const eventOf = (

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { keys, prefixes } from '../../platform/table/keys.ts';
 import { getItem, queryPrefix, type Table } from '../../platform/table/table.ts';
+import { idPrefixIn } from '../../transactions/transaction-id.ts';
 import { Instant } from '../../values/fields.ts';
 import { derivedId, type OrganisationId } from '../../values/ids.ts';
 import { Severity } from '../events/severity.ts';
@@ -12,6 +13,18 @@ export type Retraction = z.output<typeof Retraction>;
 /** Why a match makes no alert. */
 export const SuppressedBy = z.enum(['cooldown', 'muted']);
 export type SuppressedBy = z.output<typeof SuppressedBy>;
+
+/**
+ * A payment between two own wallets, as one of them sees it. The other wallet has a record of its own, with decisions
+ * of its own.
+ */
+export const OwnPayment = z.object({
+  chain: z.string(),
+  hash: z.string(),
+  isSender: z.boolean(),
+  summary: z.string(),
+});
+export type OwnPayment = z.output<typeof OwnPayment>;
 
 /**
  * The decision on a rule match of one inclusion of a transaction. Written once; later only the retraction is added. A
@@ -36,6 +49,8 @@ export const Decision = z.object({
   /** Of an alert, with the sentence about its rule: other messages to its recipients may tell of it. */
   severity: Severity.optional(),
   firesWhen: z.string().optional(),
+  /** Of an alert about a payment between two own wallets. */
+  ownPayment: OwnPayment.optional(),
   deliveryIds: z.array(z.string()),
   decidedAt: z.string(),
   retraction: Retraction.nullable(),
@@ -48,6 +63,25 @@ export function decisionsOn(table: Table, organisationId: OrganisationId, transa
   return queryPrefix(table, pk, prefixes.decisionsOn(transactionId), Decision);
 }
 
+/**
+ * The same, and the alerts at the other end of a payment between two own wallets: that wallet has another record with
+ * the same hash. One query.
+ */
+export async function decisionsOnPayment(
+  table: Table,
+  organisationId: OrganisationId,
+  transactionId: string,
+): Promise<Decision[]> {
+  const { pk } = keys.decision(organisationId, transactionId, 0, '');
+  const found = await queryPrefix(table, pk, prefixes.decisionsOnHash(idPrefixIn(transactionId)), Decision);
+  const isOwn = (decision: Decision) => decision.transactionId === transactionId;
+  const payment = found.filter(isOwn).find(({ ownPayment }) => ownPayment !== undefined)?.ownPayment;
+  // Records of another hash have the same beginning very rarely. Two chains may have a transaction of the same hash.
+  const isOtherEnd = ({ ownPayment: other }: Decision) =>
+    other !== undefined && other.hash === payment?.hash && other.chain === payment.chain;
+  return found.filter((decision) => isOwn(decision) || isOtherEnd(decision));
+}
+
 /** The id of the event of a rule match. Derived from the match, so that a repeated decision makes no second event. */
 export const eventIdOf = ({
   ruleId,
@@ -56,10 +90,14 @@ export const eventIdOf = ({
 }: Pick<Decision, 'ruleId' | 'transactionId' | 'inclusion'>): string =>
   derivedId('event', ruleId, transactionId, ...(inclusion === 0 ? [] : [String(inclusion)]));
 
-/** The order in which a message tells alerts. A decision of an earlier version knows no severity, and comes last. */
+/**
+ * The order in which a message tells alerts. Of equal alerts, those of the wallet that pays come first. A decision of
+ * an earlier version knows no severity, and comes last.
+ */
 export function mostSevereFirst(a: Decision, b: Decision): number {
   const rank = ({ severity }: Decision) => (severity === undefined ? -1 : Severity.options.indexOf(severity));
-  return rank(b) - rank(a) || (order(a) < order(b) ? -1 : 1);
+  const sends = ({ ownPayment }: Decision) => Number(ownPayment?.isSender ?? false);
+  return rank(b) - rank(a) || sends(b) - sends(a) || (order(a) < order(b) ? -1 : 1);
 }
 
 /** The first that was decided comes first. */

@@ -1,30 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { addressesIn } from '../../../sdk/reason-words.ts';
 import type { BookLabels } from '../../address-book/book-labels.ts';
 import type { FiredAlertNotice, PaymentAlert } from '../../channels/bursts/gather-payment.ts';
-import type { Table } from '../../platform/table/table.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { isOtherPending } from '../../transactions/pending-evaluations.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { EventRepo } from '../events/repo.ts';
-import { decisionsOn, eventIdOf, mostSevereFirst } from './decision.ts';
+import { decisionsOnPayment, eventIdOf, mostSevereFirst } from './decision.ts';
 import { MOST_NAMED, noticeOfFired, walletOf } from './notices.ts';
+
+/** How long an alert waits for the evaluation of the other end at most, and until when after its decision. */
+const POLL_MS = 100;
+const MOST_POLLS = 5;
+const LATEST_POLL_MS = 1000;
 
 /**
  * The alerts that hold of the same inclusion of a transaction, the most severe first. Empty when the given alert does
  * not hold any more. Leaves out alerts of earlier versions, whose decisions lack what a message of another alert tells.
+ *
+ * A payment between two own wallets has two records, and the alerts of both. The records are evaluated one after the
+ * other: the alert that is decided first waits a moment for the evaluation of the other end.
  */
 export const alertsOfPayment =
-  (table: Table) =>
+  ({ table, now }: Pick<Deps, 'table' | 'now'>) =>
   async (organisationId: OrganisationId, transactionId: string, eventId: string): Promise<PaymentAlert[]> => {
-    const decisions = await decisionsOn(table, organisationId, transactionId);
+    let decisions = await decisionsOnPayment(table, organisationId, transactionId);
+    const alert = decisions.find((decision) => eventIdOf(decision) === eventId);
+    if (alert?.ownPayment !== undefined) {
+      const latest = Date.parse(alert.decidedAt) + LATEST_POLL_MS;
+      for (let polls = 0; polls < MOST_POLLS && now().getTime() < latest; polls++) {
+        if (!(await isOtherPending(table, organisationId, transactionId))) break;
+        await sleep(POLL_MS);
+      }
+      decisions = await decisionsOnPayment(table, organisationId, transactionId);
+    }
     const holding = decisions.filter(({ outcome, retraction }) => outcome === 'fired' && retraction === null);
     const own = holding.find((decision) => eventIdOf(decision) === eventId);
     return holding
       .filter(({ inclusion }) => inclusion === own?.inclusion)
       .toSorted(mostSevereFirst)
-      .flatMap(({ severity, firesWhen, ruleName, deliveryIds, ...of }) =>
+      .flatMap(({ severity, firesWhen, ruleId, ruleName, transactionId: of, inclusion, deliveryIds, ownPayment }) =>
         severity === undefined || firesWhen === undefined || ruleName === null
           ? []
-          : { eventId: eventIdOf(of), severity, firesWhen, ruleName, deliveryIds },
+          : {
+              eventId: eventIdOf({ ruleId, transactionId: of, inclusion }),
+              ...{ severity, firesWhen, ruleId, ruleName, deliveryIds },
+              transactionId: of,
+              summary: ownPayment?.summary ?? null,
+            },
       );
   };
 

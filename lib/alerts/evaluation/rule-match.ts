@@ -6,7 +6,7 @@ import type { Check, Write } from '../../platform/table/write.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { AlertEvent, Suppressed } from '../events/schema.ts';
 import type { StoredRule } from '../rules/schema.ts';
-import type { Decision, SuppressedBy } from './decision.ts';
+import type { Decision, OwnPayment, SuppressedBy } from './decision.ts';
 
 /** A rule whose conditions a transaction, or the state of a wallet, meets. */
 export interface RuleMatch {
@@ -48,6 +48,7 @@ export interface Alert {
   readonly deliveries: readonly StoredDelivery[];
   /** The sentence about the rule. */
   readonly firesWhen: string;
+  readonly ownPayment?: OwnPayment;
 }
 
 export const decisionKeyOf = ({ organisationId, rule, inclusion, transactionId }: RuleMatch) =>
@@ -61,14 +62,15 @@ const decisionOf = (
   ...more,
 });
 
-/** Characters of the sentence about a rule in its decision, which should stay below a kilobyte. */
+/** Characters of each sentence in a decision, which should stay small. */
 const MAX_SENTENCE = 250;
 
-export const firedDecision = (match: RuleMatch, { event, deliveries, firesWhen }: Alert): Decision =>
+export const firedDecision = (match: RuleMatch, { event, deliveries, firesWhen, ownPayment }: Alert): Decision =>
   decisionOf(match, {
     ...{ outcome: 'fired', reason: null, eventId: null, muteId: null },
     severity: event.severity,
     firesWhen: within(firesWhen, MAX_SENTENCE),
+    ...(ownPayment && { ownPayment: { ...ownPayment, summary: within(ownPayment.summary, MAX_SENTENCE) } }),
     deliveryIds: deliveries.map(({ id }) => id),
   });
 

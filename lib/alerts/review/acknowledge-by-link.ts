@@ -13,7 +13,7 @@ import { mapConcurrent } from '../../values/concurrent.ts';
 import { ApiError } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { plusSeconds } from '../../values/time.ts';
-import { decisionsOn, eventIdOf } from '../evaluation/decision.ts';
+import { decisionsOnPayment, eventIdOf } from '../evaluation/decision.ts';
 import { acknowledge, type EventRepo } from '../events/repo.ts';
 import type { AlertEvent } from '../events/schema.ts';
 import { type ReviewDeps, reviewEvent, reviewEvents } from './review-events.ts';
@@ -76,15 +76,15 @@ export async function linkedAlert(deps: LinkDeps, token: string): Promise<Linked
 }
 
 /**
- * The other open alerts of the same transaction of which the recipient of the link got a message too. The recipient of
- * a message about one rule must not silence the alert of another rule that only others got.
+ * The other open alerts of the same payment, at both ends, of which the recipient of the link got a message too. The
+ * recipient of a message about one rule must not silence the alert of another rule that only others got.
  */
 export async function othersOf(
   { table, events }: Pick<LinkDeps, 'table' | 'events'>,
   { organisationId, event, recipientKey }: LinkedAlert,
 ): Promise<string[]> {
   if (event.transactionId === null) return [];
-  const decisions = await decisionsOn(table, organisationId, event.transactionId);
+  const decisions = await decisionsOnPayment(table, organisationId, event.transactionId);
   const notified = decisions.flatMap((decision) => {
     const id = eventIdOf(decision);
     const hasMessage = decision.outcome === 'fired' && decision.deliveryIds.includes(alertDeliveryId(id, recipientKey));

@@ -16,6 +16,8 @@ import type { AlsoFired } from '../port/notice-transaction.ts';
 /** An alert of a payment, as its decision knows it. */
 export interface PaymentAlert extends AlsoFired {
   readonly eventId: string;
+  /** The other end of a payment between own wallets has another record. */
+  readonly transactionId: string;
   readonly deliveryIds: readonly string[];
 }
 
@@ -26,8 +28,9 @@ export interface GatherPaymentDeps extends Pick<Deps, 'table' | 'now' | 'newId'>
   readonly channels: Channels;
   readonly deliveries: Pick<DeliveryRepo, 'byIds'>;
   /**
-   * The alerts that hold of the inclusion of a transaction that made the given alert, the most severe first. The given
-   * alert is one of them. Empty when it does not hold any more.
+   * The alerts that hold of the inclusion of a transaction that made the given alert, also those of the other end of a
+   * payment between own wallets, the most severe first. The given alert is one of them. Empty when it does not hold any
+   * more.
    */
   alertsOfPayment(organisationId: OrganisationId, transactionId: string, eventId: string): Promise<PaymentAlert[]>;
   /** Null when the alert is not stored any more. */
@@ -61,10 +64,13 @@ export function paymentGathering(deps: GatherPaymentDeps): (claimed: StoredDeliv
     organisationId: OrganisationId,
     channel: Channel,
     first: PaymentAlert,
-    also: readonly AlsoFired[],
+    others: readonly PaymentAlert[],
   ): Promise<string | null> {
     try {
       const notice = await deps.firedNoticeOf(organisationId, first);
+      // The title says already what happened at this end.
+      const isSameEnd = ({ transactionId }: PaymentAlert) => transactionId === first.transactionId;
+      const also = others.map((alert): AlsoFired => (isSameEnd(alert) ? { ...alert, summary: null } : alert));
       return notice && deps.channels.render(channel, { ...notice, also });
     } catch (error) {
       log.error('delivery.payment_text_failed', { event: first.eventId, ...errorFields(error) });

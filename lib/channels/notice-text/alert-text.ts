@@ -22,7 +22,7 @@ export function alertText(notice: ToldAlert, places: Places): NoticeText {
   return {
     tone: isRetracted ? 'over' : toneOf(event.severity),
     title: within(`${isRetracted ? 'Retracted' : capitalised(event.severity)}: ${event.summary}`, MAX_TITLE),
-    rule: rulesInShort(event.ruleName, notice.also ?? []),
+    rule: rulesInShort(event, notice.also ?? []),
     ...(summary !== null && { summary: within(summary, MAX_SUMMARY) }),
     facts: alertFacts(notice),
     details: alertDetails(notice),

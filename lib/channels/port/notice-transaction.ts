@@ -82,8 +82,11 @@ export interface NoticeTransaction {
 /** What the message of an alert says of another alert of the same payment. The most severe comes first. */
 export interface AlsoFired {
   readonly severity: string;
+  readonly ruleId: string;
   readonly ruleName: string;
   readonly firesWhen: string;
+  /** What happened at the other end of a payment between own wallets. Null at the end that the message leads with. */
+  readonly summary: string | null;
 }
 
 /** The chain of an alert as a person reads it. */

@@ -173,6 +173,7 @@ export const prefixes = {
   attemptsOf: (deliveryId: string) => `DELIVERY#${deliveryId}#ATTEMPT#`,
   backlog: (receiver: string) => `BACKLOG#${receiver}#`,
   decisionsOn: (transactionId: string) => `DECISION#${transactionId}#`,
+  decisionsOnHash: (idPrefix: string) => `DECISION#${idPrefix}`,
   evaluations: 'EVALUATION#',
   values: 'VALUE#',
   replays: 'REPLAY#',

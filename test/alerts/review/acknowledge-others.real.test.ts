@@ -12,6 +12,7 @@ import { keys } from '../../../lib/platform/table/keys.ts';
 import { openTable, type Table } from '../../../lib/platform/table/table.ts';
 import { write } from '../../../lib/platform/table/write.ts';
 import type { StoredTransaction } from '../../../lib/transactions/schema.ts';
+import { ownPayment } from '../../channels/bursts/payment-scenario.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
 import { Faults } from '../../support/faults.ts';
 import { quiet } from '../../support/quiet.ts';
@@ -83,6 +84,17 @@ describe('the link of a message about a payment that several rules match', () =>
     expect(await statuses()).toEqual({ First: 'acknowledged', Second: 'acknowledged', Third: 'open' });
     const names = (await scenario.events()).map(({ acknowledgedByName }) => acknowledgedByName);
     expect(names.filter((name) => name !== null)).toEqual(['ops@example.com', 'ops@example.com']);
+  });
+
+  it('acknowledges the alerts at the other end of a payment between own wallets, too', async () => {
+    const { sends, receives } = await ownPayment(scenario, { n: 5 });
+    for (const each of [sends, receives]) await scenario.evaluate(each);
+    payment = sends;
+    expect(await use(await tokenOf('First', 'email'))).toMatchObject({ others: 3 });
+    const acknowledged = (await scenario.events()).filter(({ status }) => status === 'acknowledged');
+    expect(acknowledged.map(({ ruleName, transactionId }) => `${ruleName} ${transactionId}`).toSorted()).toEqual(
+      ['First', 'Second'].flatMap((name) => [`${name} ${sends.id}`, `${name} ${receives.id}`]).toSorted(),
+    );
   });
 
   it('acknowledges its own alert alone unless the recipient asks', async () => {

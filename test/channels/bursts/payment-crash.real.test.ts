@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { createDestination } from '../../../lib/channels/destinations/change-destination.ts';
 import { attemptDelivery } from '../../../lib/deliveries/attempt.ts';
 import { openTable, type Table } from '../../../lib/platform/table/table.ts';
+import type { StoredTransaction } from '../../../lib/transactions/schema.ts';
 import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';
 import { recordingTimer, testDeps } from '../../support/deps.ts';
@@ -16,6 +17,7 @@ import { makeScenario, type Scenario } from '../../support/scenario.ts';
 import { sweep } from '../../support/sweep.ts';
 import { dynamoDb, makeTable } from '../../support/table.ts';
 import { paceWith } from '../../support/turns.ts';
+import { ownPayment } from './payment-scenario.ts';
 
 quiet();
 
@@ -69,13 +71,20 @@ async function timesTold(scenario: Scenario): Promise<number[]> {
 
 const RULES = ['info', 'critical', 'warning'] as const;
 
+const ENDS = ['to somebody else', 'to an own wallet'] as const;
+type To = (typeof ENDS)[number];
+
+/** The records of a payment. */
+const paid = async (scenario: Scenario, to: To): Promise<StoredTransaction[]> =>
+  to === 'to an own wallet' ? Object.values(await ownPayment(scenario)) : [await scenario.sight(1, blockHash('a'))];
+
 /** A payment that three rules match, with one recipient. */
-async function run(plan: Plan, copies: number) {
+async function run(plan: Plan, copies: number, to: To = 'to somebody else') {
   const { deps, scenario } = await anOrganisation([[]], RULES);
-  const transaction = await scenario.sight(1, blockHash('a'));
+  const records = await paid(scenario, to);
   received.length = 0;
   const simulation = new PipelineSimulation({ deps, table: failingTable, faults, copies });
-  simulation.insert(scenario.organisation, transaction);
+  for (const record of records) simulation.insert(scenario.organisation, record);
   faults.arm(plan);
   await simulation.settle();
   return scenario;
@@ -112,20 +121,38 @@ describe('The alerts of a payment are told once each', () => {
     },
   );
 
-  it('for all rules, severities, recipients and orders of attempts, also at the same time', async () => {
+  it.each([
+    ['before', 'dies'],
+    ['after', 'dies'],
+    ['after', 'goes on'],
+  ] as const)(
+    'at both ends of a payment between own wallets, when a call fails %s it takes effect and the process %s',
+    async (fails, process) => {
+      await sweep(faults, { fails, process }, 10, async (plan) => {
+        const scenario = await run(plan, 1, 'to an own wallet');
+        expect(await timesTold(scenario)).toEqual([1, 1, 1, 1, 1, 1]);
+        const sent = (await scenario.deliveries()).filter(({ status }) => status === 'delivered');
+        expect(sent.length).toBeLessThanOrEqual(faults.hit === undefined ? 1 : 2);
+      });
+    },
+  );
+
+  it('for all payments, rules, severities, recipients and orders of attempts, also at the same time', async () => {
     const severity = fc.constantFrom(...SEVERITIES);
     const chats = fc.array(fc.uniqueArray(severity), { minLength: 1, maxLength: 3 });
     const severities = fc.array(severity, { minLength: 1, maxLength: 6 });
     const order = fc.array(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), { maxLength: 8 });
-    const property = fc.asyncProperty(chats, severities, order, async (wanted, rules, together) => {
+    const ends = fc.constantFrom(...ENDS);
+    const property = fc.asyncProperty(ends, chats, severities, order, async (to, wanted, rules, together) => {
       const { deps, scenario } = await anOrganisation(wanted, rules);
-      await scenario.evaluate(await scenario.sight(1, blockHash('a')));
+      const records = await paid(scenario, to);
+      for (const record of records) await scenario.evaluate(record);
       const pace = paceWith();
       const attempting = attemptDeps(deps, recordingTimer(), undefined, undefined, undefined, pace);
       const deliveries = await scenario.deliveries();
       // The model: each chat gets the alerts of the severities that it wants.
       const expected = wanted.flatMap((own) => rules.filter((each) => own.length === 0 || own.includes(each)));
-      expect(deliveries).toHaveLength(expected.length);
+      expect(deliveries).toHaveLength(expected.length * records.length);
       const at = (n: number) => deliveries[n % deliveries.length] ?? [];
       for (const places of deliveries.length === 0 ? [] : together) {
         await Promise.all(places.flatMap(at).map((each) => attemptDelivery(attempting, nextAttemptOf(each))));

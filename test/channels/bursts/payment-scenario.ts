@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { EvaluationBudget } from '../../../lib/alerts/evaluation/evaluation-budget.ts';
+import type { ChainId } from '../../../lib/chains/registry.ts';
 import { type Burst, type BurstOf, burstRepo, MOST_ALONE } from '../../../lib/channels/bursts/burst-item.ts';
 import { createDestination } from '../../../lib/channels/destinations/change-destination.ts';
 import { channels } from '../../../lib/channels/index.ts';
@@ -10,8 +11,8 @@ import { listen, receiving } from '../../platform/outbound/receiver.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';
 import { recordingTimer, testDeps } from '../../support/deps.ts';
 import { attemptDeps, PipelineSimulation } from '../../support/pipeline-simulation.ts';
-import { blockHash } from '../../support/records.ts';
-import { makeScenario } from '../../support/scenario.ts';
+import { aTransfer, blockHash } from '../../support/records.ts';
+import { makeScenario, RECEIVER, type Scenario, SENDER } from '../../support/scenario.ts';
 import { paceWith } from '../../support/turns.ts';
 
 /** Vendors take one message after the other, and the others would wait for their time. */
@@ -93,6 +94,22 @@ export async function paymentScenario(table: Table) {
       for (let n = 1; n < MOST_ALONE; n++) await bursts.sendAlone(of, begun, deps.newId());
     },
   };
+}
+
+/**
+ * Gives the organisation a hot desk, and records the nth payment of the first wallet to it, as a watcher does.
+ * @param chain of the record of the hot desk.
+ */
+export async function ownPayment(
+  { makeWallet, sight }: Scenario,
+  { n = 1, chain = 'ethereum' }: { n?: number; chain?: ChainId } = {},
+) {
+  const desk = await makeWallet({ label: 'Hot desk', address: RECEIVER, chains: [chain] });
+  const transfers = [aTransfer({ from: SENDER, to: RECEIVER, direction: 'internal' })];
+  const internal = { direction: 'internal', transfers } as const;
+  const sends = await sight(n, blockHash('a'), internal);
+  const receives = await sight(n, blockHash('a'), { ...internal, walletId: desk.id, chain });
+  return { sends, receives };
 }
 
 /** A budget for one decision. */

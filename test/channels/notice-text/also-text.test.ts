@@ -10,6 +10,8 @@ const firesWhen = 'A wallet pays at least 50,000 USD to an address that is not o
 const others = (count: number): AlsoFired[] =>
   Array.from({ length: count }, (_, n) => ({
     severity: 'warning',
+    ruleId: `rule ${n}`,
+    summary: null,
     ruleName: `Rule ${String(n).padStart(2, '0')} about a payment of the whole treasury`,
     firesWhen,
   }));
@@ -29,6 +31,15 @@ describe('a message about several alerts of a payment', () => {
     expect(text).toContain('Large transfer and 4 more rules');
     const sentence = `fires when a wallet pays at least 50,000 USD to an address that is not on the list`;
     expect(text.split(sentence).length - 1).toBeGreaterThanOrEqual(4);
+  });
+
+  it('says what happened at the other end of a payment, and counts a rule that fires at both ends once', () => {
+    const alone = firedNotice(alerts.large_transfer);
+    const otherEnd = others(1).map((each) => ({ ...each, ruleId: alone.event.ruleId, summary: 'Desk received 5 ETH' }));
+    const { rule, facts } = alertText({ ...alone, also: otherEnd }, places);
+    expect(rule).toBe('Large transfer');
+    const [also] = facts.filter(({ name }) => name === 'Also');
+    expect(also?.value).toMatch(/^Warning: Rule 00 .* — Desk received 5 ETH — fires when a wallet pays /);
   });
 
   it('is the text of the alert alone when there is no other alert', () => {

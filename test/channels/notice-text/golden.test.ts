@@ -50,8 +50,14 @@ const messages: Readonly<Record<string, NoticeText>> = {
     {
       ...firedNotice(alerts.large_transfer),
       also: [
-        { severity: 'warning', ruleName: 'Every <payment>', firesWhen: 'A wallet pays anything to anybody' },
-        { severity: 'info', ruleName: 'To USDC', firesWhen: `A wallet pays to “Treasury & desk”` },
+        {
+          ...{ severity: 'warning', ruleId: uuid(8), ruleName: 'Every <payment>', summary: null },
+          firesWhen: 'A wallet pays anything to anybody',
+        },
+        {
+          ...{ severity: 'info', ruleId: uuid(9), ruleName: 'To USDC', summary: null },
+          firesWhen: `A wallet pays to “Treasury & desk”`,
+        },
       ],
     },
     places,

@@ -118,9 +118,13 @@ const many = fc
 const payments = fc
   .tuple(
     hostile(text),
-    fc.array(fc.record({ severity: fc.constantFrom('info', 'critical'), ruleName: text, firesWhen: text }), {
-      maxLength: 19,
-    }),
+    fc.array(
+      fc.record({
+        ...{ severity: fc.constantFrom('info', 'critical'), ruleId: fc.uuid() },
+        ...{ ruleName: text, firesWhen: text, summary: fc.option(text) },
+      }),
+      { maxLength: 19 },
+    ),
   )
   .map(([shown, also]) => alertText({ ...firedNotice(shown), also }, places));
 

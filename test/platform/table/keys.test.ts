@@ -137,13 +137,24 @@ describe('keys', () => {
 
   it('have prefixes that select exactly one kind', () => {
     const sks = [...ofOrganisation(organisation), ...ofChain('anvil')].map(({ sk }) => sk);
-    const { decisionsOn, backfillParts, blockParts, backlog, watched, attemptsOf, ruleStates, ...others } = prefixes;
+    const {
+      decisionsOn,
+      decisionsOnHash,
+      backfillParts,
+      blockParts,
+      backlog,
+      watched,
+      attemptsOf,
+      ruleStates,
+      ...others
+    } = prefixes;
     const { tokenBalancesOf: _, dailyBalancesOf, ...fixed } = others;
     const { inCooldown, heldAssets } = cooldownPrefixes;
     const ofWallet = [heldAssets(WALLET, 'base'), inCooldown('SOLICITED#RULE', '2026-01-31T09:00:00.000Z')];
     const each = [
       ...ofWallet,
       decisionsOn(TRANSACTION),
+      decisionsOnHash(TRANSACTION.slice(0, 13)),
       backfillParts(BACKFILL),
       blockParts(7),
       backlog(RECEIVER),
