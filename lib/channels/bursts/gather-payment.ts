@@ -42,8 +42,9 @@ export const MOST_OTHERS = 19;
 
 /** An attempt that began longer ago has decided what it tells of, or has died. Only the number of messages depends. */
 const GATHERING_MS = 3000;
-const POLL_MS = 100;
-const MOST_POLLS = 5;
+/** Together 2.4 s. A loaded machine needed more than half a second to give a delivery back. */
+const POLL_MS = 200;
+const MOST_POLLS = 12;
 const TRIES = 20;
 
 /**
