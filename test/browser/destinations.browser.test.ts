@@ -83,7 +83,7 @@ describe('A destination whose address nobody confirmed', () => {
     });
     await page.getByRole('link', { name: '1 e-mail address gets no mail' }).waitFor();
     await openConsole(page, '/rules');
-    await row('Large payment out', '0 of 1', 'Duty is not confirmed').waitFor();
+    await row('Large payment out', '0 of 1').getByTitle('Duty is not confirmed').waitFor();
     await openConsole(page, '/settings');
     await page.getByText(address).waitFor();
     await page.getByRole('link', { name: 'Of a destination' }).waitFor();
