@@ -3,7 +3,7 @@ import { foreignText } from '../../design/foreign-text.ts';
 import { useDestinations } from '../../live/destinations.ts';
 import { useMailSettings } from '../../live/mail-settings.ts';
 import { useWebhooks } from '../../live/webhooks.ts';
-import { type Trouble, troublesOf } from './audience-troubles.ts';
+import { hearing, type Trouble, troublesOf } from './audience-troubles.ts';
 
 /** Receivers change slower than lists. */
 const PAUSE_MS = 15_000;
@@ -36,7 +36,7 @@ export function HeardBy({ total, troubles }: HeardByProps) {
   return (
     <span className="one-line" title={all}>
       <StatusIndicator type="warning" iconAriaLabel={all}>
-        {Math.max(0, total - troubles.length).toLocaleString()} of {total.toLocaleString()}
+        {hearing(total, troubles)}
       </StatusIndicator>
     </span>
   );
