@@ -161,6 +161,15 @@ it(`A person reviews all ${ALERTS} alerts and more at once with a note, and stop
   await openConsole(page, '/alerts?severity=warning');
   const dialog = page.getByRole('dialog');
   const button = (name: string) => dialog.getByRole('button', { name, exact: true });
+  // A request waits until the test lets it go.
+  const held: (() => Promise<void>)[] = [];
+  const release = async () =>
+    (
+      await eventually(
+        () => held.shift(),
+        (request) => request !== undefined,
+      )
+    )?.();
   const total = async (query: Record<string, string>) => (await api.ok(routes.listEvents, { query })).meta.total;
 
   await listed(page, PAYMENTS);
@@ -169,17 +178,11 @@ it(`A person reviews all ${ALERTS} alerts and more at once with a note, and stop
   await page.locator('section.detail h2').first().waitFor();
   const isOfSelection = ({ searchParams }: URL) =>
     searchParams.get('pageSize') === '100' && searchParams.get('severity') === 'warning';
-  const reads: (() => Promise<void>)[] = [];
-  await page.route(isOfSelection, (route) => void reads.push(() => route.continue()));
+  await page.route(isOfSelection, (route) => void held.push(() => route.continue()));
   await page.keyboard.press('a');
   await page.keyboard.press('e');
   await page.getByText('Selecting …').waitFor();
-  const read = await eventually(
-    () => reads.shift(),
-    (request) => request !== undefined,
-  );
-  await page.unroute(isOfSelection);
-  await read?.();
+  await release();
   await page.getByText(`Clear the selection of ${PAYMENTS}`).waitFor();
   expect(await total({ status: 'open' })).toBe(2);
   await dialog.getByLabel('Note').fill('Known payroll');
@@ -188,16 +191,7 @@ it(`A person reviews all ${ALERTS} alerts and more at once with a note, and stop
   await page.getByText(/alerts acknowledged/).waitFor();
   expect(await total({ status: 'open' })).toBe(0);
 
-  // A request waits until the test lets it go.
-  const held: (() => Promise<void>)[] = [];
   await page.route('**/bulk-resolve', (route) => void held.push(() => route.continue()));
-  const release = async () =>
-    (
-      await eventually(
-        () => held.shift(),
-        (request) => request !== undefined,
-      )
-    )?.();
   await openConsole(page, '/alerts?sort=-firedAt');
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await listed(page, all);
