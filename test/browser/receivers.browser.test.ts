@@ -94,10 +94,10 @@ describe('The receivers on the page of deliveries', () => {
     );
     expect(await receivers.count()).toBe(1);
 
-    // The list of rules counts who can hear, and names who cannot. So does the form.
+    // The list of rules counts who can hear, and its title names who cannot. The form counts the same.
     await openConsole(page, '/rules');
     await rows.getByText('1 of 3').waitFor();
-    await rows.getByText('Accounting fails').waitFor();
+    await rows.getByTitle('Accounting fails').waitFor();
     await rows.getByTitle('e-mail not confirmed').waitFor();
     await expectAccessible(page, 'who hears of a rule');
     await rows.getByRole('link', { name: 'Any payment' }).click();

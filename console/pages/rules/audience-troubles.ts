@@ -76,6 +76,10 @@ function matchesRule(match: Trouble['match'], rule: Rule, wallets: readonly Wall
   );
 }
 
+/** How many of the receivers that the API counts hear, such as `3 of 4`. */
+export const hearing = (total: number, troubles: readonly Trouble[]): string =>
+  `${Math.max(0, total - troubles.length).toLocaleString()} of ${total.toLocaleString()}`;
+
 interface Audience {
   readonly members: readonly Pick<Trouble, 'kind' | 'id'>[] | undefined;
   readonly silent: readonly SilentSwitch[];

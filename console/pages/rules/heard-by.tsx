@@ -1,10 +1,9 @@
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import { Foreign } from '../../design/foreign.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
 import { useDestinations } from '../../live/destinations.ts';
 import { useMailSettings } from '../../live/mail-settings.ts';
 import { useWebhooks } from '../../live/webhooks.ts';
-import { type Trouble, troublesOf } from './audience-troubles.ts';
+import { hearing, type Trouble, troublesOf } from './audience-troubles.ts';
 
 /** Receivers change slower than lists. */
 const PAUSE_MS = 15_000;
@@ -23,10 +22,7 @@ interface HeardByProps {
   readonly troubles: readonly Trouble[];
 }
 
-/**
- * How many receivers hear of a rule, and in amber the first receiver that the API counts although nothing arrives
- * there. The title has all of them, so that a row of the list keeps two lines.
- */
+/** How many receivers hear of a rule, in amber when nothing arrives at one of them. The title names those. */
 export function HeardBy({ total, troubles }: HeardByProps) {
   if (total === 0) {
     return (
@@ -35,19 +31,13 @@ export function HeardBy({ total, troubles }: HeardByProps) {
       </span>
     );
   }
-  const [first, ...others] = troubles;
-  if (first === undefined) return total.toLocaleString();
+  if (troubles.length === 0) return total.toLocaleString();
   const all = troubles.map(({ name, text }) => `${name === null ? '' : `${foreignText(name, 80)} `}${text}`).join(', ');
   return (
-    <div title={all}>
-      {Math.max(0, total - troubles.length).toLocaleString()} of {total.toLocaleString()}
-      <div className="trouble">
-        <StatusIndicator type="warning" wrapText={false}>
-          {others.length === 0 ? null : `${troubles.length.toLocaleString()} get nothing: `}
-          {first.name === null ? null : <Foreign text={first.name} most={30} />} {first.text}
-          {others.length === 0 ? null : ' …'}
-        </StatusIndicator>
-      </div>
-    </div>
+    <span className="one-line" title={all}>
+      <StatusIndicator type="warning" iconAriaLabel={all}>
+        {hearing(total, troubles)}
+      </StatusIndicator>
+    </span>
   );
 }

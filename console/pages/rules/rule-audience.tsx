@@ -6,7 +6,7 @@ import { channelText } from '../../design/delivery-words.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
-import type { Trouble } from './audience-troubles.ts';
+import { hearing, type Trouble } from './audience-troubles.ts';
 import type { useAudience } from './use-audience.ts';
 
 interface RuleAudienceProps {
@@ -15,19 +15,14 @@ interface RuleAudienceProps {
   readonly troubles: readonly Trouble[];
 }
 
-/** Who would get an alert of the rule, before the rule is saved. A switch that sends nowhere counts, and is marked. */
+/** Who would get an alert of the rule, before the rule is saved. A switch that sends nowhere does not count. */
 export function RuleAudience({ audience: { members, silent, error, retry }, troubles: all }: RuleAudienceProps) {
   const troubleOf = (member: Pick<Trouble, 'kind' | 'id'>) =>
     all.find(({ kind, id }) => kind === member.kind && id === member.id);
   const troubles = (members ?? []).flatMap((member) => troubleOf(member) ?? []);
-  const count = (members?.length ?? 0) + silent.length;
-  const unheard = troubles.length + silent.length;
   return (
     <SpaceBetween size="xs">
-      <Header
-        variant="h3"
-        counter={unheard === 0 ? '' : `(${(count - unheard).toLocaleString()} of ${count.toLocaleString()})`}
-      >
+      <Header variant="h3" counter={troubles.length === 0 ? '' : `(${hearing(members?.length ?? 0, troubles)})`}>
         Who would hear
       </Header>
       <ProblemAlert error={error} retry={retry} />
@@ -37,7 +32,7 @@ export function RuleAudience({ audience: { members, silent, error, retry }, trou
           <PageLink to="/destinations">destination</PageLink> or a <PageLink to="/webhooks">webhook</PageLink> for it.
         </Alert>
       ) : null}
-      {count === 0 ? null : (
+      {(members?.length ?? 0) + silent.length === 0 ? null : (
         <ul className="tags">
           {members?.map(({ kind, id, name }) => {
             const trouble = troubleOf({ kind, id });

@@ -1,5 +1,4 @@
 import Box from '@cloudscape-design/components/box';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
 import { type AddressLabel, type components, ruleSentence } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
@@ -42,7 +41,7 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
           <>
             <div className={`sentence ${room}`}>{actions.link(rule.id, <Foreign text={rule.name} />)}</div>
             <div className={`sentence ${room} below`} title={foreignText(sentence, 400)}>
-              <Foreign text={sentence} most={200} />
+              <Foreign text={sentence} most={400} />
             </div>
           </>
         );
@@ -63,7 +62,7 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
     {
       id: 'audience',
       header: 'Heard by',
-      minWidth: 170,
+      minWidth: 120,
       isOptional: isNarrow,
       cell: (rule) => <HeardBy total={rule.audience} troubles={actions.troublesOf(rule)} />,
     },
@@ -85,7 +84,7 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
     {
       id: 'actions',
       header: 'Actions',
-      minWidth: 140,
+      minWidth: 170,
       isOptional: isNarrow,
       cell: (rule) => <RowActions rule={rule} {...actions} />,
     },
@@ -115,7 +114,7 @@ function RowActions({ rule, toggle, remove }: RuleActions & { readonly rule: Rul
   const name = foreignText(rule.name, 40);
   const verb = rule.isActive ? 'Disable' : 'Enable';
   return (
-    <SpaceBetween direction="horizontal" size="s">
+    <div className="row-actions">
       <ActionButton
         needs="write"
         variant="inline-link"
@@ -134,7 +133,7 @@ function RowActions({ rule, toggle, remove }: RuleActions & { readonly rule: Rul
       >
         Delete
       </ActionButton>
-    </SpaceBetween>
+    </div>
   );
 }
 

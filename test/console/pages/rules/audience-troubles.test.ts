@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { switchWarnings, troublesOf, troublesOfRule } from '../../../../console/pages/rules/audience-troubles.ts';
+import {
+  hearing,
+  switchWarnings,
+  troublesOf,
+  troublesOfRule,
+} from '../../../../console/pages/rules/audience-troubles.ts';
 
 type Receivers = Parameters<typeof troublesOf>[0];
 type Webhook = Receivers['webhooks'][number];
@@ -98,6 +103,15 @@ describe('The receivers in trouble of a rule', () => {
     const troubles = troublesOf({ webhooks: [], destinations: [], mail });
     expect(troublesOfRule(troubles, rule(), wallets)).toHaveLength(1);
     expect(troublesOfRule(troubles, rule({ notifyEmail: false }), wallets)).toHaveLength(0);
+  });
+});
+
+describe('How many hear of a rule', () => {
+  it('is counted among the receivers of the API, without those where nothing arrives', () => {
+    const off = { kind: 'webhook', id: 'w1', name: 'Books', text: 'fails', match: {} };
+    expect(hearing(1400, [])).toBe('1,400 of 1,400');
+    expect(hearing(4, [off])).toBe('3 of 4');
+    expect(hearing(0, [off])).toBe('0 of 0');
   });
 });
 
