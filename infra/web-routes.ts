@@ -13,5 +13,7 @@ export function webRouteOf(path: string): WebRoute {
   if (/^\/(console|docs|docs\/guides)$/.test(path)) return { redirect: `${path}/`, status: 308 };
   // The console shows its pages at paths of their own. Such a path has no file extension.
   if (path.startsWith('/console/') && !/\.[^/]*$/.test(path)) return { file: '/console/index.html' };
+  // People leave out the extension when they write the address of a guide from memory.
+  if (/^\/docs\/guides\/[\w-]+$/.test(path)) return { redirect: `${path}.html`, status: 308 };
   return { file: /^\/docs\/(guides\/)?$/.test(path) ? `${path}index.html` : path };
 }

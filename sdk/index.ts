@@ -5,6 +5,7 @@ export { CHAIN_IDS, RULE_CONDITIONS } from './api-names.ts';
 export type { components, operations, paths, webhooks } from './api-types.ts';
 export { changedValues, changeText } from './audit-change.ts';
 export { backtestSentence } from './backtest.ts';
+export { inBlockOrder } from './block-order.ts';
 export { type BulkOptions, type RowOutcome, rowErrorText, sendRows } from './bulk.ts';
 export { CHANNELS } from './channels.ts';
 export { type ChainwatchClient, type ClientOptions, createChainwatch } from './client.ts';

@@ -23,12 +23,23 @@ export function reasonText(value: unknown, absent = 'unknown'): string {
   return parts.join(', ');
 }
 
+const GROUP_WORDS: Readonly<Record<string, string>> = { tags: 'with the tag', types: 'of the type' };
+
+/** Wallets, tags or types of a reason, each as a person says it. */
+function inWords(name: string, values: unknown): string[] {
+  const word = GROUP_WORDS[name];
+  return (Array.isArray(values) ? values : [values]).map((value) =>
+    word === undefined ? reasonText(value) : `${word} ${reasonText(value)}`,
+  );
+}
+
 /** Whether a reason names wallets by their ids: single wallets, or single wallets and groups. */
 export const isOfWallets = ({ condition }: Pick<Reason, 'condition'>): boolean =>
   condition === 'walletIds' || condition === 'wallets';
 
 /**
- * The reason with the labels of its wallets in place of their ids. A wallet that is deleted or not loaded keeps its id.
+ * The reason with the labels of its wallets in place of their ids, and with its groups in words: `Treasury, of the type
+ * hot`. A wallet that is deleted or not loaded keeps its id.
  * @param labelOf the label of a wallet by its id.
  */
 export function withWalletLabels<R extends Pick<Reason, 'condition' | 'expected' | 'actual'>>(
@@ -39,7 +50,7 @@ export function withWalletLabels<R extends Pick<Reason, 'condition' | 'expected'
   const labelled = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(labelled);
     if (typeof value === 'string') return labelOf(value) ?? value;
-    return value === null ? null : Object.fromEntries(entriesOf(value).map(([name, part]) => [name, labelled(part)]));
+    return value === null ? null : entriesOf(value).flatMap(([name, part]) => inWords(name, labelled(part)));
   };
   return { ...reason, expected: labelled(reason.expected), actual: labelled(reason.actual) };
 }

@@ -31,6 +31,8 @@ export interface ReasonTexts {
   readonly symbol: (text: string) => string;
   /** The label of an address, or the address in short. */
   readonly address: (address: string) => string;
+  /** The symbol of the asset whose balance is judged. */
+  readonly balanceSymbol: string | null;
 }
 
 /**
@@ -73,6 +75,7 @@ export const addressesIn = (values: unknown, most: number): string[] =>
 /** By the name of the condition (lib/alerts/rules). Null: nothing to say. */
 function clausesOf(texts: ReasonTexts): Readonly<Record<string, (compared: Compared) => string | null>> {
   const { shown, parties, number, money, several } = wordsOf(texts);
+  const unit = texts.balanceSymbol === null ? '' : ` ${texts.symbol(texts.balanceSymbol)}`;
   return {
     walletIds: () => null,
     wallets: () => null,
@@ -107,8 +110,8 @@ function clausesOf(texts: ReasonTexts): Readonly<Record<string, (compared: Compa
     silence: ({ expected }) => `nothing ${waited(expected)}`,
     silence_unknown: ({ expected }) => `nobody can tell whether anything ${waited(expected)}`,
     covered_to: () => null,
-    below: ({ expected, actual }) => `the balance is ${number(actual)} (less than ${number(expected)})`,
-    above: ({ expected, actual }) => `the balance is ${number(actual)} (more than ${number(expected)})`,
+    below: ({ expected, actual }) => `the balance is ${number(actual)}${unit} (less than ${number(expected)})`,
+    above: ({ expected, actual }) => `the balance is ${number(actual)}${unit} (more than ${number(expected)})`,
     left_partial: () => 'more left than the service has summed',
     revoked: ({ actual }) =>
       actual === true ? 'the wallet took a right to spend back' : 'the wallet granted a right to spend',

@@ -63,14 +63,14 @@ const WANTED_SENTENCE = 52;
  */
 export function toldCell(summary: string, mark?: string): Cell {
   const text = summary.replace(/ \([\d,.]+ USD\)/, '');
-  const [kept] = / (?:paid|received|moved) .{1,60}$/.exec(text) ?? [];
+  const kept = / (?:paid|received|moved) .{1,60}$/.exec(text) ?? [];
   const short = mark === undefined ? text : summary === '' ? mark : `${mark}: ${text}`;
   return { whole: summary, short, least: LEAST_SENTENCE, wanted: WANTED_SENTENCE, kept };
 }
 
 /**
- * What happened, as a list shows it. The value in USD has a column of its own on a terminal, and a sentence that is cut
- * keeps the counterparty.
+ * What happened, as a list shows it. The value in USD has a column of its own on a terminal. A cut takes the end of the
+ * label of the wallet first, then the amount, but the counterparty where the verb would go too.
  * @param mark what the reader must know about the record first, such as `reorged`.
  */
 export function sentenceCell(summary: string, transaction: Transaction | null, mark?: string): Cell {
@@ -81,8 +81,15 @@ export function sentenceCell(summary: string, transaction: Transaction | null, m
     short: mark === undefined ? text : `${mark}: ${text}`,
     least: LEAST_SENTENCE,
     wanted: WANTED_SENTENCE,
-    kept: transaction === null ? undefined : counterpartyIn(text, transaction),
+    kept: transaction === null ? [] : keptIn(text, counterpartyIn(text, transaction)),
   };
+}
+
+/** What a cut of the sentence keeps, what says the most first. */
+function keptIn(text: string, counterparty = ''): readonly string[] {
+  const payment = counterparty === '' ? text : text.slice(0, text.lastIndexOf(counterparty));
+  const [paid] = / (?:paid|received|moved) .{1,40}$/.exec(payment) ?? [];
+  return paid === undefined ? [counterparty] : [`${paid}${counterparty}`, counterparty, paid];
 }
 
 /** ` to 0x8617…070D`: the other end of the payment as the sentence names it. */

@@ -11,9 +11,6 @@ import { amountCell, directionCell, sentenceCell, usdCell } from './amount-cells
 import { eventsGetCommand } from './events-get-command.ts';
 import { eventsTailCommand } from './events-tail-command.ts';
 
-/** The fewest characters of the name of a rule. */
-const LEAST_RULE = 10;
-
 const columns = {
   fired: ({ firedAt }) => firedAt,
   severity: ({ severity }) => severity,
@@ -22,7 +19,7 @@ const columns = {
   usd: ({ transaction }) => transaction && usdCell(transaction),
   // The sentence names the wallet, the amount and the other end, so that their columns come last.
   what: ({ summary, transaction, ...state }) => sentenceCell(summary, transaction, unusualState(state)),
-  rule: ({ ruleName }) => ({ whole: ruleName, short: ruleName, least: LEAST_RULE }),
+  rule: ({ ruleName }) => ruleName,
   chain: ({ transaction, subject }) => transaction?.chain ?? subject?.chain,
   // The verb of the sentence says it.
   way: ({ transaction }) => transaction && { ...directionCell(transaction), isUsual: true },
@@ -34,10 +31,17 @@ const columns = {
 
 /**
  * On a terminal the rule comes first: several rules may match one payment, and a narrow terminal leaves out the columns
- * at the end. Scripts rely on the order in a pipe.
+ * at the end, the severity before it cuts the sentence. Scripts rely on the order in a pipe.
  */
-const { fired, status, usd, rule, severity, ...others } = columns;
-const terminalColumns: Columns<AlertEvent> = { fired, status, usd, rule, severity, ...others };
+const terminalColumns = (width: number): Columns<AlertEvent> => {
+  const { fired, status, usd, rule: _, what, severity, ...others } = columns;
+  const least = width < WIDE ? 10 : 20;
+  const rule = ({ ruleName }: AlertEvent) => ({ whole: ruleName, short: ruleName, least });
+  return { fired, status, usd, rule, what, severity, ...others };
+};
+
+/** A terminal of so many characters has room for the beginning of a rule's name and for the sentence. */
+const WIDE = 100;
 
 /** The state of an event that is not open, as it stands before the sentence on a terminal. */
 function unusualState({ status, retractedAt }: Pick<AlertEvent, 'status' | 'retractedAt'>): string | undefined {
@@ -75,7 +79,7 @@ const list = (cli: Cli) =>
       const { api } = cli;
       const [ruleId, walletId] = [await optionalId(api, 'rule', rule), await optionalId(api, 'wallet', wallet)];
       const query = { ...same, ruleId, walletId };
-      const shown = cli.output.terminal === undefined ? columns : terminalColumns;
+      const shown = cli.output.terminal === undefined ? columns : terminalColumns(cli.output.terminal);
       await printList(cli, shown, limit, (page) =>
         api.GET('/api/alerts/events', { params: { query: { ...query, ...page } } }),
       );

@@ -6,9 +6,12 @@ import type { Cli } from '../base/command.ts';
 import { walletLabels } from '../base/wallet-labels.ts';
 import { type Columns, LEAST_SENTENCE, usual } from '../output/text-table.ts';
 
+/** The names of the rules of one team often begin alike. */
+const LEAST_NAME = 24;
+
 const columns: Columns<Rule> = {
   id: ({ id }) => id,
-  name: ({ name }) => name,
+  name: ({ name }) => ({ whole: name, short: name, least: LEAST_NAME }),
   severity: ({ severity }) => severity,
   active: ({ isActive, mutedUntil }) => {
     if (isActive && mutedUntil !== null) return { whole: 'yes', short: 'muted' };

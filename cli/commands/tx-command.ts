@@ -1,4 +1,4 @@
-import { dataOf, exactFigure } from '../../sdk/index.ts';
+import { dataOf, exactFigure, inBlockOrder } from '../../sdk/index.ts';
 import { ChainId, ImportTransaction, type Transaction } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList } from '../base/command.ts';
 import { CommandError, EXIT } from '../base/failures.ts';
@@ -30,9 +30,11 @@ const list = (cli: Cli) =>
     .action(async ({ limit, ...filters }) => {
       const { api } = cli;
       const query = await filtersOf(api, filters);
-      await printList(cli, transactionColumns, limit, (page) =>
-        api.GET('/api/transactions', { params: { query: { ...query, ...page } } }),
-      );
+      await printList(cli, transactionColumns, limit, async (page) => {
+        const answer = await api.GET('/api/transactions', { params: { query: { ...query, ...page } } });
+        if (answer.data === undefined) return answer;
+        return { ...answer, data: { ...answer.data, data: inBlockOrder(answer.data.data, false) } };
+      });
     });
 
 const get = (cli: Cli) =>

@@ -1,7 +1,8 @@
+import stringWidth from 'string-width';
 import { actualText, type components, dataOf, reasonText } from '../../sdk/index.ts';
 import { type Cli, command } from '../base/command.ts';
 import { recordsNamed } from '../base/named-records.ts';
-import type { Columns } from '../output/text-table.ts';
+import { type Columns, LEAST_SENTENCE } from '../output/text-table.ts';
 import { readableReasons } from './readable-reasons.ts';
 
 type RuleDecision = components['schemas']['RuleDecision'];
@@ -16,7 +17,9 @@ const columnsWith = (readable: (reason: Reason) => Reason): Columns<RuleDecision
     const failed = reasons.find(({ passed }) => !passed);
     if (outcome !== 'not_matched' || failed === undefined) return null;
     const { condition, expected, actual } = readable(failed);
-    return `${condition}: ${actualText(expected, actual)}, not ${reasonText(expected)}`;
+    const text = `${condition}: ${actualText(expected, actual)}, not ${reasonText(expected)}`;
+    // A narrow terminal leaves out the columns behind it before it cuts the answer.
+    return { whole: text, short: text, least: LEAST_SENTENCE, wanted: stringWidth(text) };
   },
   alert: ({ eventId }) => eventId,
   decided: ({ decidedAt }) => decidedAt,

@@ -9,7 +9,7 @@ const LEAST_TEXT = 14;
 /** So much of the text that matters most stays before other texts get more than their least. */
 const ENOUGH = 52;
 /** What leads to a part that is kept may be shorter, such as the payer before the counterparty. */
-const LEAST_BEFORE_KEPT = 9;
+const LEAST_BEFORE_KEPT = 8;
 const GAP = 2;
 /** What leads to the item. It is never left out. */
 const KEY = 'id';
@@ -43,8 +43,8 @@ interface Column {
   readonly least: number;
   /** The width below which the columns after it are left out. Only for the column that matters most. */
   readonly wanted: number | undefined;
-  /** The part of each cell that a cut keeps. */
-  readonly kept: readonly (string | undefined)[];
+  /** The parts of each cell of which a cut keeps the first that finds room. */
+  readonly kept: readonly (readonly string[] | undefined)[];
   /** Whether a cell says something that a person looks for. */
   readonly isSaid: boolean;
 }
@@ -153,15 +153,20 @@ const cut = (column: Column, most: number): Column =>
 /** An amount without its unit is another amount. A number before the verb belongs to the label of the wallet. */
 const UNFINISHED_AMOUNT = /(?:(?<= (?:paid|received)(?: .*)?)\s+\S*\d\S*(?:\s+\S*)?|\s)…$/;
 
-/** @param kept a part of the text that stays; the text is cut before and after it. */
-function cutText(text: string, most: number, kept = ''): string {
+const VERB = / (?:paid|received|moved)(?= |…)/;
+
+/** @param parts the first that finds room stays, beside the verb if another part can; the text is cut around it. */
+function cutText(text: string, most: number, parts: readonly string[] = []): string {
   if (stringWidth(text) <= most) return text;
-  const [before, after] = partsAround(text, kept);
-  const rest = after === '' ? '' : '…';
-  const room = most - stringWidth(kept + rest);
-  if (before !== undefined && room >= LEAST_BEFORE_KEPT) {
-    const cutBefore = () => cutEnd(before, room).replace(UNFINISHED_AMOUNT, '…');
-    return `${stringWidth(before) <= room ? before : cutBefore()}${kept}${rest}`;
+  for (const [n, kept] of parts.entries()) {
+    const [before, after] = partsAround(text, kept);
+    const rest = after === '' ? '' : '…';
+    const room = most - stringWidth(kept + rest);
+    if (before === undefined || room < LEAST_BEFORE_KEPT) continue;
+    const isWhole = stringWidth(before) <= room;
+    const beginning = isWhole ? before : cutEnd(before, room).replace(UNFINISHED_AMOUNT, '…');
+    if (n < parts.length - 1 && VERB.test(before) && !VERB.test(beginning)) continue;
+    return `${beginning}${kept}${rest}`;
   }
   return cutEnd(text, most);
 }

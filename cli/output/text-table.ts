@@ -15,8 +15,8 @@ interface Rounded {
    * own column always stays.
    */
   readonly wanted?: number;
-  /** A part of the text that a cut keeps, such as the counterparty at the end of a sentence. */
-  readonly kept?: string;
+  /** Parts of the text, such as the counterparty at the end of a sentence. A cut keeps the first that finds room. */
+  readonly kept?: readonly string[];
   /** Whether the text says nothing that a person looks for, so that a narrow terminal needs no column of it. */
   readonly isUsual?: boolean;
 }

@@ -32,7 +32,13 @@ const EVENTS: Readonly<Record<Delivery['event'], string>> = {
 };
 
 /** What a delivery is about: `Large payment out`, or `Retraction: Large payment out`. */
-export function deliveryTitle(event: Delivery['event'], ruleName: string | undefined): string {
+export function deliveryTitle(
+  { event, ruleId }: Pick<Delivery, 'event' | 'ruleId'>,
+  nameOf: (ruleId: string) => string | undefined,
+): string {
+  // A summary tells of the alerts of one rule, or else of the reviews of one reviewer.
+  if (event === 'alert.summary' && ruleId === null) return 'Summary of many reviews';
+  const ruleName = ruleId === null ? undefined : nameOf(ruleId);
   if (ruleName === undefined) return EVENTS[event];
   return event === 'alert.fired' ? ruleName : `${EVENTS[event]}: ${ruleName}`;
 }

@@ -26,7 +26,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   first_time: 'First time with the counterparty',
   kinds: 'Kinds of change',
   walletIds: 'Wallets',
-  notifyEmail: 'Send e-mail',
+  notifyEmail: 'Send e-mail to the addresses of the settings',
   notifyWebhook: 'Send to the webhook of this rule',
   customWebhookUrl: 'Webhook of this rule',
   cooldownMinutes: 'Cooldown in minutes',
@@ -35,7 +35,7 @@ const KNOWN: Readonly<Record<string, string>> = {
 
 /** The toggles of the channels that post to a URL of the settings. */
 const POSTS = CHANNELS.flatMap(({ toggle, label, secretUrl }) =>
-  toggle === null || secretUrl === null ? [] : [[toggle, `Post to ${label}`] as const],
+  toggle === null || secretUrl === null ? [] : [[toggle, `Post to the ${label} URL of the settings`] as const],
 );
 const TEXTS = new Map([...Object.entries(KNOWN), ...POSTS]);
 

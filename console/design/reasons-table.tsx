@@ -41,12 +41,15 @@ function useAddressLabels(texts: readonly string[]): AddressLabel {
   return (address) => walletAt(address)?.label ?? bookLabel(address);
 }
 
-/** Why the rule matched, in the one sentence of the mail. Nothing where the conditions say nothing of their own. */
-export function ReasonSentence({ reasons }: ReasonsProps) {
+/**
+ * Why the rule matched, in the one sentence of the mail. Nothing where the conditions say nothing of their own.
+ * `balanceSymbol` is the symbol of the asset whose balance is judged.
+ */
+export function ReasonSentence({ reasons, balanceSymbol }: ReasonsProps & { readonly balanceSymbol: string | null }) {
   const addressLabel = useAddressLabels([JSON.stringify(reasons)]);
   const symbol = (text: string) => foreignText(text, 16);
   const address = (text: string) => shortReason(text, addressLabel);
-  const sentence = reasonSentence(reasons, { safe: foreignText, symbol, address });
+  const sentence = reasonSentence(reasons, { safe: foreignText, symbol, address, balanceSymbol });
   return sentence === undefined ? null : <Foreign text={sentence} most={500} />;
 }
 

@@ -16,12 +16,15 @@ const Failure = z.looseObject({ level: z.literal('error'), event: z.string(), me
 /** A first start builds for a while, and people see how far it is. */
 const BUILD_STEP = /^(Building|Built) /;
 
+/** Errors of the log alone: a browser that leaves a page while the page loads makes one. */
+const CLIENT_LEFT: ReadonlySet<string> = new Set(['request.broken_off']);
+
 /** `write` empties a longer log, so that a stack that runs for weeks does not fill the disk. */
 const MOST_BYTES = 50_000_000;
 
 /**
  * The log goes to `stack.log` in the data folder: hundreds of lines a minute would push the API key out of sight. The
- * terminal shows the steps of a build and the errors, each in one line.
+ * terminal shows the steps of a build and the errors that people must see, each in one line.
  */
 export function startLog({ dataDir, verbose, json }: Pick<StartOptions, 'dataDir' | 'verbose' | 'json'>): StartLog {
   if (verbose || json) return { write: (text) => void process.stderr.write(text), file: undefined };
@@ -56,7 +59,7 @@ function opened(file: string) {
 function failureIn(line: string): string[] {
   if (!line.includes('"level":"error"')) return [];
   const failure = Failure.safeParse(parsed(line)).data;
-  if (failure === undefined) return [];
+  if (failure === undefined || CLIENT_LEFT.has(failure.event)) return [];
   return [`${new Date().toTimeString().slice(0, 8)} ${failure.event}: ${failure.message ?? 'see the log'}`];
 }
 

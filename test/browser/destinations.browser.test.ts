@@ -150,7 +150,7 @@ describe('A rule', () => {
     const { api, watched, page, row } = await visit('/rules?open=new');
     await page.getByText('Nobody would hear of this rule').waitFor();
     await page.getByText('The settings have no e-mail address. Nothing is sent').waitFor();
-    await page.getByRole('checkbox', { name: 'Post to Slack' }).check();
+    await page.getByRole('checkbox', { name: 'Post to the Slack URL of the settings' }).check();
     await page.getByText('The settings have no Slack URL. Nothing is sent').waitFor();
     await page.getByText('Slack (settings)').waitFor();
     await expectAccessible(page, 'the switches of a rule that send nowhere');

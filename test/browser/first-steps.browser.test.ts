@@ -73,7 +73,7 @@ it('a new organisation comes from the sign-in to a message that arrived in few c
   await click(page.getByRole('option', { name: 'Cold storage pays' }));
   await page.getByText('A wallet pays at least 50,000 USD to anybody', { exact: true }).first().waitFor();
   await page.getByText('It fires also while nobody knows the value.').waitFor();
-  await page.getByText('None of the newest transactions is of these wallets.').waitFor();
+  await page.getByText('There are no transactions yet.').waitFor();
   await click(button('Create the rule'));
   await page.getByText('Choose the wallets for “Cold storage”, or “All wallets”.').waitFor();
   await expectAccessible(page, 'the wallets that a template asks for');

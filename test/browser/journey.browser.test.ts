@@ -128,7 +128,7 @@ describe('A user of the console', () => {
     await page.getByText('Failed').first().waitFor();
     await page
       .getByRole('region', { name: 'Alert' })
-      .getByRole('link', { name: 'Webhook', exact: true })
+      .getByRole('link', { name: journey.receiver.url, exact: true })
       .first()
       .click();
     await page.getByText('Accounting is down').first().waitFor();

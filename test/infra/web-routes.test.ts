@@ -6,6 +6,7 @@ describe('webRouteOf', () => {
     ['/', { redirect: '/console/', status: 302 }],
     ['/console', { redirect: '/console/', status: 308 }],
     ['/docs', { redirect: '/docs/', status: 308 }],
+    ['/docs/guides/triage-alerts', { redirect: '/docs/guides/triage-alerts.html', status: 308 }],
     ['/docs/guides', { redirect: '/docs/guides/', status: 308 }],
   ])('redirects %s', (path, route) => {
     expect(webRouteOf(path)).toEqual(route);

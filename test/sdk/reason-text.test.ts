@@ -18,7 +18,7 @@ describe('The text of a reason', () => {
     expect(actualText(7, null, 'none')).toBe('none');
   });
 
-  it('names wallets by their labels, and a wallet that nobody knows by its id', () => {
+  it('names wallets by their labels, groups in words, and a wallet that nobody knows by its id', () => {
     const labelOf = (id: string) => ({ a: 'Treasury', b: 'Payroll' })[id];
     const ofWallets = { condition: 'walletIds', expected: ['a', 'gone'], actual: 'b', passed: false };
     const named = withWalletLabels(ofWallets, labelOf);
@@ -30,8 +30,8 @@ describe('The text of a reason', () => {
     };
     const grouped = withWalletLabels(ofGroups, labelOf);
     expect([reasonText(grouped.expected), reasonText(grouped.actual)]).toEqual([
-      'ids Treasury, tags vault',
-      'ids Payroll, tags vault, types hot',
+      'Treasury, with the tag vault',
+      'Payroll, with the tag vault, of the type hot',
     ]);
     const ofAsset = { condition: 'asset', expected: 'a', actual: 'b', passed: false };
     expect(withWalletLabels(ofAsset, labelOf)).toEqual(ofAsset);

@@ -35,12 +35,12 @@ export function AlertDeliveries({ eventId }: { readonly eventId: string }) {
             id: 'channel',
             header: 'Channel',
             isRowHeader: true,
-            cell: ({ id, channel, event, destinationId, url }) => (
-              <PageLink to={`/deliveries?open=${id}`}>
-                {destinationId === null ? (
-                  channelText(channel)
+            cell: ({ event, ...delivery }) => (
+              <PageLink to={`/deliveries?open=${delivery.id}`}>
+                {delivery.destinationId === null && delivery.webhookId === null ? (
+                  channelText(delivery.channel)
                 ) : (
-                  <DestinationName webhookId={null} destinationId={destinationId} kind={channel} url={url} />
+                  <DestinationName {...delivery} />
                 )}
                 {event === 'alert.fired' ? '' : `, ${labelOf(event.replace('alert.', '')).toLowerCase()}`}
               </PageLink>

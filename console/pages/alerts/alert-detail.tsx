@@ -74,7 +74,7 @@ function Facts({ alert, group, review }: FactsProps) {
         <Box fontSize="heading-s">
           <Foreign text={alert.summary} most={400} />
         </Box>
-        <ReasonSentence reasons={alert.reasons} />
+        <ReasonSentence reasons={alert.reasons} balanceSymbol={alert.subject?.symbol ?? null} />
       </div>
       <KeyValuePairs
         columns={2}

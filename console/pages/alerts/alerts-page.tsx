@@ -1,5 +1,6 @@
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { ActionButton } from '../../design/action-button.tsx';
 import { countText } from '../../design/alert-groups.ts';
 import { FilterBar } from '../../design/filter-bar.tsx';
@@ -74,7 +75,9 @@ export default function AlertsPage() {
     mayHideOpen: names.some((name) => params[name] !== undefined && !(name === 'status' && params[name] === 'open')),
   });
   const { dialog, setDialog } = triage;
-  const review = <ReviewActions count={selected.length} isBusy={triage.gathering.isRunning} start={triage.start} />;
+  const isSelecting = triage.reading.isRunning;
+  const isBusy = isSelecting || triage.gathering.isRunning;
+  const review = <ReviewActions count={selected.length} isBusy={isBusy} start={triage.start} />;
   const isFolded = open !== undefined || isTight;
   return (
     <>
@@ -122,15 +125,12 @@ export default function AlertsPage() {
                 change={changeFilters}
                 listed={list.meta?.total}
                 selection={
-                  clearButton === null ? null : (
+                  isSelecting ? (
+                    <StatusIndicator type="loading">Selecting …</StatusIndicator>
+                  ) : clearButton === null ? null : (
                     <SpaceBetween direction="horizontal" size="xs">
                       {clearButton}
-                      <SelectAll
-                        count={selected.length}
-                        total={list.total}
-                        selectAll={triage.selectAll}
-                        isSelecting={triage.reading.isRunning}
-                      />
+                      <SelectAll count={selected.length} total={list.total} selectAll={triage.selectAll} />
                     </SpaceBetween>
                   )
                 }
@@ -198,14 +198,13 @@ interface SelectAllProps {
   /** How many alerts match the filters. */
   readonly total: number;
   readonly selectAll: () => void;
-  readonly isSelecting: boolean;
 }
 
 /** Extends a selection to all alerts that match. */
-function SelectAll({ count, total, selectAll, isSelecting }: SelectAllProps) {
+function SelectAll({ count, total, selectAll }: SelectAllProps) {
   if (count === 0 || count >= Math.min(total, MOST_SELECTED)) return null;
   return (
-    <Button onClick={selectAll} loading={isSelecting}>
+    <Button onClick={selectAll}>
       Select {total > MOST_SELECTED ? 'the first' : 'all'} {Math.min(total, MOST_SELECTED).toLocaleString()}
     </Button>
   );

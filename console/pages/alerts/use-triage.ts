@@ -39,6 +39,13 @@ interface Asked {
   readonly unselected: number;
 }
 
+/** The page reads the alerts that the user selects with `a`. */
+interface Selecting {
+  readonly filter: string;
+  /** What the user wants to do with them. */
+  wish?: Review;
+}
+
 /** What people do with the alerts of a page: select, review by transaction, and go on to the next transaction. */
 export function useTriage({ alerts, open, selected, select, show, showAdded, filter, mayHideOpen }: TriageOptions) {
   const client = useClient();
@@ -105,19 +112,48 @@ export function useTriage({ alerts, open, selected, select, show, showAdded, fil
   });
   /** Asks about these alerts, or else about the selected alerts, or else about those of the open group. */
   const start = (review: Review, of?: readonly AlertEvent[]) => {
-    const alerts = of ?? (selected.length > 0 ? selected : (group?.alerts ?? []));
+    if (of === undefined && selected.length > 0) return startSelected(review, selected);
+    const alerts = of ?? group?.alerts ?? [];
     if (alerts.length === 0 || gathering.isRunning) return;
     if (refusal !== undefined) return notify('warning', refusal, REVIEW_NOTICE);
-    if (alerts === selected) gathering.start([review, selected, filter]);
-    else ask(review, alerts);
+    ask(review, alerts);
+  };
+  const startSelected = (review: Review, of: readonly AlertEvent[]) => {
+    if (of.length === 0 || gathering.isRunning) return;
+    if (refusal !== undefined) return notify('warning', refusal, REVIEW_NOTICE);
+    gathering.start([review, of, filter]);
+  };
+  // A ref, because the next key may come before React renders again.
+  const selecting = useRef<Selecting>(undefined);
+  const endSelecting = (of: string): Selecting | undefined => {
+    if (selecting.current?.filter !== of) return undefined;
+    const ended = selecting.current;
+    selecting.current = undefined;
+    return ended;
   };
   const reading = useAction({
     run: (of: string) => readAlerts(client, of),
     changes: [],
-    onDone: (found, of) => of === asked.current && select(found),
+    onDone: (found, of) => {
+      const wish = endSelecting(of)?.wish;
+      if (of !== asked.current) return;
+      select(found);
+      // A dialog that the user has opened meanwhile stays.
+      if (wish !== undefined && dialog === undefined) startSelected(wish, found);
+    },
+    onFailed: () => {
+      selecting.current = undefined;
+    },
   });
   const selectAll = () => {
-    if (!reading.isRunning) reading.start(filter);
+    if (reading.isRunning || selecting.current !== undefined) return;
+    selecting.current = { filter };
+    reading.start(filter);
+  };
+  /** A key that follows `a` is about the alerts that `a` selects: it waits until the page has read them. */
+  const afterSelecting = (review: Review, otherwise: () => void) => {
+    if (selecting.current?.filter === filter) selecting.current.wish = review;
+    else otherwise();
   };
   const isSelected = (each: AlertGroup) => each.alerts.every(({ id }) => selected.some((alert) => alert.id === id));
   /** Selects these groups of the page. The selection on other pages stays. */
@@ -140,8 +176,8 @@ export function useTriage({ alerts, open, selected, select, show, showAdded, fil
   useKeys({
     j: () => next?.(),
     k: () => previous?.(),
-    e: () => (selected.length > 0 ? start('acknowledge') : acknowledgeGroup()),
-    r: () => start('resolve'),
+    e: () => afterSelecting('acknowledge', selected.length > 0 ? () => start('acknowledge') : acknowledgeGroup),
+    r: () => afterSelecting('resolve', () => start('resolve')),
     x: () => {
       if (listed === undefined) return;
       choose(isSelected(listed) ? chosen.filter(({ id }) => id !== listed.id) : [...chosen, listed]);

@@ -29,8 +29,8 @@ export const deliveryColumns = ({
     header: 'Message',
     minWidth: 160,
     cell: (delivery) => {
-      const { id, event, ruleId, alertSummary } = delivery;
-      const title = deliveryTitle(event, ruleId === null ? undefined : ruleName(ruleId));
+      const { id, alertSummary } = delivery;
+      const title = deliveryTitle(delivery, ruleName);
       const size = `sentence message${open === undefined ? (isTight ? '' : ' roomy') : ' narrow'}`;
       return (
         <>

@@ -60,11 +60,9 @@ export function DeliveryDetail({ id, close }: DeliveryDetailProps) {
 function Title({ delivery }: { readonly delivery: Delivery | undefined }) {
   const { nameOf } = useRules();
   if (delivery === undefined) return <>Delivery</>;
-  const { event, ruleId } = delivery;
   return (
     <>
-      <Foreign text={deliveryTitle(event, ruleId === null ? undefined : nameOf(ruleId))} />, to{' '}
-      <DestinationName {...delivery} />
+      <Foreign text={deliveryTitle(delivery, nameOf)} />, to <DestinationName {...delivery} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { lazy, Suspense, useState } from 'react';
 import { useChains } from '../../live/chains.ts';
-import { bucketLabel, bucketTitle } from './bucket-label.ts';
+import { bucketLabel, bucketTitle, sinceText } from './bucket-label.ts';
 import { COLOURS } from './chart-colours.ts';
 import {
   alertSeries,
@@ -65,13 +65,14 @@ interface StatChartProps {
   readonly series: readonly Series[];
 }
 
-/** A chart with a single bar says less than its figures. */
-function OnlyFigures({ lines, stats, series }: Omit<StatChartProps, 'title'>) {
+/** A chart with a single bar says less than its figures. Lines that tell the figures more exactly take their place. */
+function OnlyFigures({ lines = [], stats, series }: Omit<StatChartProps, 'title'>) {
   const only = onlyBucket(series);
   if (only === undefined) return null;
   return (
     <>
-      {bucketLabel(stats.interval, new Date(stats.buckets[only.n]?.at ?? stats.to))}: {only.text}
+      {sinceText(stats.interval, new Date(stats.buckets[only.n]?.at ?? stats.to), new Date(stats.to))}:{' '}
+      {lines.length > 0 ? null : only.text}
       <Lines of={lines} />
     </>
   );

@@ -66,7 +66,7 @@ export function deliverySeries({ buckets }: Stats): readonly Series[] {
     { title: 'Delivered', tone: 'positive', counts: buckets.map(({ deliveries }) => deliveries?.delivered ?? 0) },
     { title: 'Failed', tone: 'critical', counts: buckets.map(({ deliveries }) => deliveries?.failed ?? 0) },
     {
-      title: 'Waiting, tried again or not sent',
+      title: 'Neither delivered nor failed',
       tone: 'neutral',
       counts: buckets.map(({ deliveries }) => deliveries?.other ?? 0),
     },

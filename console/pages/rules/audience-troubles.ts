@@ -85,12 +85,17 @@ interface Audience {
   readonly silent: readonly SilentSwitch[];
 }
 
-/** What stands beside the switches of a rule that send nowhere, by the field of the switch. */
+/**
+ * What stands beside the switches of a rule that send nowhere, by the field of the switch. While somebody hears, the
+ * missing address is no fault: the list of who hears has it.
+ */
 export function switchWarnings({ members = [], silent }: Audience, troubles: readonly Trouble[]) {
   const isOfSettings = ({ kind, id }: Pick<Trouble, 'kind' | 'id'>) => kind === 'email' && id === null;
   const isUnconfirmed = members.some(isOfSettings) && troubles.some(isOfSettings);
   return new Map([
-    ...silent.map(({ toggle, text }) => [toggle, `${text} Nothing is sent until somebody adds it.`] as const),
+    ...(members.length > 0 ? [] : silent).map(
+      ({ toggle, text }) => [toggle, `${text} Nothing is sent until somebody adds it.`] as const,
+    ),
     ...(isUnconfirmed ? [['notifyEmail', 'No e-mail address of the settings is confirmed.'] as const] : []),
   ]);
 }

@@ -73,7 +73,7 @@ export function RulePreview({ item, error, retry, mayAsk, isWhole, isMarked, sho
     >
       <div aria-live="polite">
         {judged === 0 || since === null ? (
-          'None of the newest transactions is of these wallets.'
+          <NoneJudged />
         ) : (
           <Box>
             <b>{matched.toLocaleString()}</b> of the last {judged.toLocaleString()} transactions match. The oldest of
@@ -93,6 +93,19 @@ export function RulePreview({ item, error, retry, mayAsk, isWhole, isMarked, sho
       </div>
     </FormField>
   );
+}
+
+/** Why no transaction was judged: the organisation has none, or none of these wallets. */
+function NoneJudged() {
+  const client = useClient();
+  const { item } = useLiveItem({
+    key: ['transactions', 'any'],
+    load: (signal) => client.GET('/api/transactions', { params: { query: { pageSize: 1 } }, signal }),
+    isLive: false,
+  });
+  return item?.data.length === 0
+    ? 'There are no transactions yet.'
+    : 'None of the newest transactions is of these wallets.';
 }
 
 /** The text after the user has not changed it for a moment. */

@@ -1,6 +1,7 @@
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { lazy, Suspense, useState } from 'react';
+import { inBlockOrder } from '../../../sdk/index.ts';
 import { FilterBar } from '../../design/filter-bar.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
 import { LiveTable, pageIn } from '../../design/live-table.tsx';
@@ -13,7 +14,6 @@ import { useLiveList } from '../../live/live-list.ts';
 import { type UrlChanges, useUrlState } from '../../live/url-state.ts';
 import { useWallets } from '../../live/wallets.ts';
 import { useClient } from '../../session/session-context.ts';
-import { inBlockOrder } from './block-order.ts';
 import { CsvDownload } from './csv-download.tsx';
 import { countText, joinedInternal } from './payments.ts';
 import { transactionColumns } from './transaction-columns.tsx';

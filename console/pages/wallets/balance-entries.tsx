@@ -51,6 +51,7 @@ export function Balances({ walletId }: { readonly walletId: string }) {
     <div>
       <Box variant="h3">Balances {total === 0 ? null : `(${total.toLocaleString()})`}</Box>
       <ProblemAlert error={error} retry={retry} />
+      {item === undefined && error === null ? <StatusIndicator type="loading">Loading</StatusIndicator> : null}
       {item?.data.length !== 0 ? null : (
         <Box>{total === 0 ? 'No balance has been checked yet.' : 'This page is empty.'}</Box>
       )}

@@ -41,6 +41,7 @@ export default function WebhooksPage() {
     load: (signal) => client.GET('/api/webhooks', { params: { query }, signal }),
     isReading: open !== undefined || step !== undefined,
   });
+  const hasUrls = list.rows.some(({ description }) => description !== '');
   const end = () => {
     setStep(undefined);
     if (params.add !== undefined) change({ add: null }, false);
@@ -60,7 +61,7 @@ export default function WebhooksPage() {
           title="Webhooks"
           itemName={({ url }) => foreignText(url, 40)}
           list={list}
-          columns={columnsOf(openLink, { isNarrow: open !== undefined, isTight })}
+          columns={columnsOf(openLink, { isNarrow: open !== undefined, isTight, hasUrls })}
           params={params}
           change={change}
           actions={
@@ -115,11 +116,13 @@ interface Room {
   readonly isNarrow: boolean;
   /** True in a window of the width of a small laptop. */
   readonly isTight: boolean;
+  /** False when the name of each webhook is its URL. */
+  readonly hasUrls: boolean;
 }
 
 const columnsOf = (
   openLink: ReturnType<typeof useOpenLink>,
-  { isNarrow, isTight }: Room,
+  { isNarrow, isTight, hasUrls }: Room,
 ): readonly Column<Webhook>[] => [
   {
     id: 'webhook',
@@ -135,7 +138,7 @@ const columnsOf = (
   {
     id: 'url',
     header: 'URL',
-    isOptional: isNarrow,
+    isOptional: isNarrow || !hasUrls,
     minWidth: 200,
     // Without a description the URL is the name.
     cell: ({ url, description }) => (

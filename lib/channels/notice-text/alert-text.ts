@@ -59,13 +59,14 @@ export const toneOf = (severity: string): Exclude<Tone, 'over'> =>
  * `The transfer is worth 4,500.25 USD (at least 1,000 USD) and the transfer is outbound.` Null for a rule without
  * conditions.
  */
-function whyOf({ event: { reasons, transaction: tx }, labels }: ToldAlert): string | null {
+function whyOf({ event: { reasons, transaction: tx, subject }, labels }: ToldAlert): string | null {
   // The label of an own wallet goes before its label in the address book, as everywhere.
   const ends = new Map([
     [tx?.fromAddress, tx?.fromLabel],
     [tx?.toAddress, tx?.toLabel],
   ]);
-  const clauses = safeReasons(reasons, (address) => ends.get(address) ?? labels?.get(address));
+  const labelOf = (address: string) => ends.get(address) ?? labels?.get(address) ?? undefined;
+  const clauses = safeReasons(reasons, labelOf, subject?.symbol ?? null);
   return clauses.length === 0
     ? null
     : `${capitalised(new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(clauses))}.`;

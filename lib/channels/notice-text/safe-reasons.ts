@@ -17,12 +17,14 @@ const Reason: z.ZodType<ToldReason> = z.looseObject({
 export const safeReasons = (
   reasons: readonly object[],
   labelOf: (address: string) => string | undefined = () => undefined,
+  balanceSymbol: string | null = null,
 ): string[] =>
   reasonsInWords(
     reasons.map((reason) => Reason.parse(reason)),
     {
       safe: sanitise,
       symbol,
+      balanceSymbol,
       address: (address) => {
         const label = labelOf(address);
         return label === undefined ? addressInShort(address) : sanitise(label, MAX_LABEL);

@@ -76,8 +76,8 @@ describe('A payment between own wallets is named', () => {
   it('by longer ids than others in a list and in a completion', async () => {
     const { out } = await printed(['tx', 'list'], { environment, columns: 120 });
     expect(out.match(/(de1c|5f1c)\S+/g)).toEqual([
-      ...['5f1c01d3', '5f1c03a6', '5f1c0579', '5f1c074c'],
-      ...['de1c5d74-a0b1-51', 'de1c5d74-a0b1-52', '5f1c091f'],
+      ...['5f1c01d3', '5f1c03a6', 'de1c5d74-a0b1-51', 'de1c5d74-a0b1-52'],
+      ...['5f1c091f', '5f1c0579', '5f1c074c'],
     ]);
     const offers = await run('__complete', 'fish', '--', 'tx', 'get', 'de1c');
     expect(offers.out.match(/^\S+/gm)).toEqual(['de1c5d74-a0b1-51', 'de1c5d74-a0b1-52']);

@@ -118,7 +118,7 @@ describe('A list on a terminal', () => {
     const told = 'Treasury paid 1,000 ETH to 0x8617…070D';
     const columns: Columns<string> = {
       value: () => '2,500,000',
-      what: (whole) => ({ whole, short: whole, least: 26, wanted: 38, kept: ' to 0x8617…070D' }),
+      what: (whole) => ({ whole, short: whole, least: 26, wanted: 38, kept: [' to 0x8617…070D'] }),
       rule: () => 'Large payment out of the vault',
       id: () => item.id,
     };

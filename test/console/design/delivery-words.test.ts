@@ -2,12 +2,15 @@ import { expect, it } from '@jest/globals';
 import { attemptText, deliveryTitle, failureSentence } from '../../../console/design/delivery-words.ts';
 
 it.each([
-  ['alert.fired', 'Large payment out', 'Large payment out'],
-  ['alert.retracted', 'Large payment out', 'Retraction: Large payment out'],
-  ['alert.fired', undefined, 'Alert'],
-  ['ping', undefined, 'Test message'],
-] as const)('a delivery of %s by the rule %s is called “%s”', (event, rule, title) => {
-  expect(deliveryTitle(event, rule)).toBe(title);
+  ['alert.fired', 'of the rule', 'rule', 'Large payment out'],
+  ['alert.retracted', 'of the rule', 'rule', 'Retraction: Large payment out'],
+  ['alert.summary', 'of the rule', 'rule', 'Summary of many alerts: Large payment out'],
+  ['alert.summary', 'of no rule', null, 'Summary of many reviews'],
+  ['alert.fired', 'of a deleted rule', 'deleted', 'Alert'],
+  ['alert.summary', 'of a deleted rule', 'deleted', 'Summary of many alerts'],
+  ['ping', 'of no rule', null, 'Test message'],
+] as const)('a delivery of %s %s is called by what it tells', (event, _whose, ruleId, title) => {
+  expect(deliveryTitle({ event, ruleId }, (id) => (id === 'rule' ? 'Large payment out' : undefined))).toBe(title);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { inBlockOrder } from '../../../../console/pages/transactions/block-order.ts';
+import { inBlockOrder } from '../../sdk/index.ts';
 
 const record = (blockNumber: number, at = '2026-11-29T17:00:01.000Z', chain: 'anvil' | 'base' = 'anvil') => ({
   blockNumber,

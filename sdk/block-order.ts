@@ -1,4 +1,4 @@
-import type { components } from '../../../sdk/index.ts';
+import type { components } from './api-types.ts';
 
 type Placed = Pick<components['schemas']['Transaction'], 'blockTimestamp' | 'chain' | 'blockNumber'>;
 
