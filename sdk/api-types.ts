@@ -5690,7 +5690,7 @@ export interface components {
                 transactions: {
                     [key: string]: number;
                 };
-                /** @description By `createdAt`, with the present status. `other` deliveries are pending or retrying. Null with `walletTag` */
+                /** @description By `createdAt`, with the present status. `other` deliveries are all others, such as pending, retrying, not sent and summarised. Null with `walletTag` */
                 deliveries: {
                     delivered: number;
                     failed: number;
