@@ -59,7 +59,7 @@ it('A guard names an address list and pasted addresses in a rule about flagged a
   await page.getByLabel('Name').fill('Flagged');
   await page.getByRole('button', { name: /^Rule type/ }).click();
   await page.getByRole('option', { name: 'Address blacklist' }).click();
-  const field = page.getByLabel('Addresses');
+  const field = page.getByRole('combobox', { name: /^Addresses/ });
   await field.click();
   expect(await page.getByRole('option', { name: 'Own wallets' }).count()).toBe(0);
   await page.getByRole('option', { name: /The list sanctioned/ }).click();

@@ -213,7 +213,7 @@ describe('The list of transactions', () => {
     for (const label of await labels.all()) tops.push((await label.boundingBox())?.y);
     expect(tops.length).toBeGreaterThanOrEqual(4);
     expect(new Set(tops).size).toBe(1);
-    await row.getByRole('link').click();
+    await row.getByRole('link').first().click();
     const detail = page.getByRole('region', { name: 'Transaction' });
     await detail.getByText('For Payee').waitFor();
     await detail.getByRole('link', { name: rule.name }).first().click();

@@ -23,10 +23,14 @@ const DAY_MS = 24 * 60 * 60_000;
 /** A chain of these states records nothing at present. */
 const STANDING: ReadonlySet<string> = new Set(['stopped', 'stalled']);
 
-/** Whether anything waits for the user: a sentence with a link for each thing. */
-export function NeedsYou() {
+/**
+ * Whether anything waits for the user: a sentence with a link for each thing. While the first steps ask for a wallet and
+ * a rule, this asks for neither, and shows nothing if nothing else is needed.
+ */
+export function NeedsYou({ isNew }: { readonly isNew: boolean }) {
   const { counts, hasFailed } = useCounts();
-  const needs = needsOf(counts);
+  const needs = needsOf(isNew ? { ...counts, watchedWallets: undefined, activeRules: undefined } : counts);
+  if (isNew && needs.length === 0) return null;
   const isKnown = Object.values(counts).every((count) => count !== undefined);
   const rest = hasFailed ? (
     <StatusIndicator type="error">

@@ -37,7 +37,7 @@ export default function OverviewPage() {
   });
   // On the first day only hours show what happened when.
   const range = rangeIn(params, week.item !== undefined && isOfOneDay(week.item) ? '48h' : '7d');
-  // The first steps say what an organisation without a wallet needs.
+  // The first steps say that an organisation without a wallet needs a wallet and a rule.
   const isNew = useFirstSteps()?.some(({ id, isDone }) => id === 'wallet' && !isDone) ?? false;
   const stats = useLiveItem({
     key: ['stats', range],
@@ -56,7 +56,7 @@ export default function OverviewPage() {
       <OutageBar />
       <div className="overview">
         <SpaceBetween size="l">
-          {isNew ? null : <NeedsYou />}
+          <NeedsYou isNew={isNew} />
           <NextSteps />
           <CriticalAlerts />
           <FailingReceivers />
