@@ -70,7 +70,7 @@ it('A person reads and acknowledges an alert that no transaction caused', async 
 
   const detail = page.getByRole('region', { name: 'Alert' });
   await detail.getByText('What the rule judged').waitFor();
-  for (const text of ['Payroll', 'Ethereum', 'Any', '1', 'Why the rule matched', 'Deliveries'])
+  for (const text of ['Payroll', 'Ethereum', 'Any', '1 hour', 'Why the rule matched', 'Deliveries'])
     await detail.getByText(text, { exact: true }).first().waitFor();
   expect(await detail.getByText('Open the transaction').count()).toBe(0);
   expect(await detail.getByText(/\[object|undefined|\bnull\b|NaN/).count()).toBe(0);

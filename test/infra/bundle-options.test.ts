@@ -27,8 +27,6 @@ const isOfReviews = (file: string): boolean => file.endsWith('lib/alerts/review/
 const LARGER: Readonly<Record<string, number>> = {
   // All rule types, and the SDK of Lambda, by which the endpoint starts the job.
   'backtests/create-backtest': 822,
-  // All rule types, and the lists that a new rule may name.
-  'rules/create-rule': 724,
   // The document of the whole API.
   'meta/openapi': 800,
 };
@@ -40,9 +38,9 @@ describe('the bundles of the endpoints', () => {
     expect(handlers.length).toBeGreaterThan(45);
   });
 
-  it('have at most 720 KB where the endpoint reads no chain and signs no link to a file', () => {
+  it('have at most 725 KB where the endpoint reads no chain and signs no link to a file', () => {
     const others = bundles.filter(({ inputs }) => !inputs.some(isOfS3) && !inputs.some(isOfReviews));
-    expect(describeSizes(others.filter(({ handler, kilobytes }) => kilobytes > (LARGER[handler] ?? 720)))).toEqual([]);
+    expect(describeSizes(others.filter(({ handler, kilobytes }) => kilobytes > (LARGER[handler] ?? 725)))).toEqual([]);
   });
 
   it('carry the channels and the SDK of SQS where they review alerts, and have at most 730 KB there', () => {
