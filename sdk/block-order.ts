@@ -8,7 +8,7 @@ type Placed = Pick<components['schemas']['Transaction'], 'blockTimestamp' | 'cha
  */
 export function inBlockOrder<T extends Placed>(records: readonly T[], isOldestFirst: boolean): readonly T[] {
   const step = isOldestFirst ? 1 : -1;
-  return records.toSorted(
+  return [...records].sort(
     (a, b) =>
       step * (Date.parse(a.blockTimestamp) - Date.parse(b.blockTimestamp) || 0) ||
       a.chain.localeCompare(b.chain) ||
