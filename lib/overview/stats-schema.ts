@@ -31,8 +31,8 @@ const Bucket = z.object({
     .object({ delivered: Count, failed: Count, other: Count })
     .nullable()
     .describe(
-      'By `createdAt`, with the present status. `other` deliveries are all others, such as pending, retrying, not sent ' +
-        'and summarised. Null with `walletTag`',
+      'By `createdAt`, with the present status. `other` deliveries are all others, such as pending, retrying, ' +
+        'not sent and summarised. Null with `walletTag`',
     ),
 });
 

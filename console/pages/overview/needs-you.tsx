@@ -24,8 +24,8 @@ const DAY_MS = 24 * 60 * 60_000;
 const STANDING: ReadonlySet<string> = new Set(['stopped', 'stalled']);
 
 /**
- * Whether anything waits for the user: a sentence with a link for each thing. While the first steps ask for a wallet and
- * a rule, this asks for neither, and shows nothing if nothing else is needed.
+ * Whether anything waits for the user: a sentence with a link for each thing. While the first steps ask for a wallet
+ * and a rule, this asks for neither, and shows nothing if nothing else is needed.
  */
 export function NeedsYou({ isNew }: { readonly isNew: boolean }) {
   const { counts, hasFailed } = useCounts();
