@@ -114,6 +114,17 @@ describe('a backtest of a range that the service lived through', () => {
     for (const { reasons } of told.nearMisses) expect(reasons.filter(({ passed }) => !passed)).toHaveLength(1);
   });
 
+  it.each(['own_wallets', 'address_book'])(
+    'matches what a rule matched that asks for the type of the wallet and for its counterparty: not %s',
+    async (group) => {
+      const { type } = await world.scenario.makeWallet({ label: 'Vault', address: FAKE, chains: ['ethereum'] });
+      const conditions = { counterparty_not_in: [group] };
+      const rule = await world.scenario.makeRule({ ruleType: 'any_transfer', conditions, wallets: { types: [type] } });
+      await world.lived(1, { transfers: [ether('1')] });
+      expect(await expectAsLived(rule)).toMatchObject({ wouldFire: 1 });
+    },
+  );
+
   it('counts what the mute of a wallet hid, and not what came before the mute', async () => {
     const rule = await world.scenario.makeRule({ cooldownMinutes: 0 });
     await world.lived(1);

@@ -69,12 +69,17 @@ export function allNeeds(all: readonly Needs[]): Needs {
 /** The answers to what a rule asks. */
 export type Facts = { readonly [F in Fact]?: Awaited<ReturnType<Finders[F]>> };
 
-/** Finds the facts beside a transaction that rules need, each once, however many rules need it. */
+/**
+ * Finds the facts beside a transaction that rules need, each once, however many rules need it. The answer has only what
+ * was asked, so that two answers can be joined.
+ */
 export function factsBeside(source: FactSource): (needs: Needs) => Promise<Facts> {
   const find: { readonly [F in Fact]: (need: Parameters<Finders[F]>[0]) => ReturnType<Finders[F]> } = finders(source);
   const answer = async <F extends Fact>(fact: F, need: Needs[F]) =>
     need === undefined ? undefined : await find[fact](need);
   const names = Object.keys(find).filter((name): name is Fact => name in find);
-  return async (needs) =>
-    Object.fromEntries(await Promise.all(names.map(async (fact) => [fact, await answer(fact, needs[fact])] as const)));
+  return async (needs) => {
+    const asked = names.filter((fact) => needs[fact] !== undefined);
+    return Object.fromEntries(await Promise.all(asked.map(async (fact) => [fact, await answer(fact, needs[fact])])));
+  };
 }
