@@ -30,12 +30,12 @@ const retryAll: Retry = () => {
 };
 
 /** The problem of all parts; the same object as long as the problem is the same. */
-let told: { readonly error: unknown; readonly retryAll: Retry } | undefined;
+let newest: { readonly error: unknown; readonly retryAll: Retry } | undefined;
 export function firstOutage() {
   const error = parts.values().next().value?.current.error;
-  if (error === undefined) told = undefined;
-  else if (told?.error !== error) told = { error, retryAll };
-  return told;
+  if (error === undefined) newest = undefined;
+  else if (newest?.error !== error) newest = { error, retryAll };
+  return newest;
 }
 
 let bars = 0;

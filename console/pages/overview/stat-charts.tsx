@@ -33,7 +33,7 @@ export default function StatCharts({ stats }: { readonly stats: Stats }) {
     { title: 'Deliveries', series: deliverySeries(stats), lines: deliveredLines(stats) },
   ].filter(({ series }) => sum(heights(series)) > 0);
   if (kinds.length === 0) return <Box color="text-status-inactive">Nothing happened in this time.</Box>;
-  const [drawn, told] = [false, true].map((isSingle) =>
+  const [drawn, figures] = [false, true].map((isSingle) =>
     kinds.filter(({ series }) => (onlyBucket(series) !== undefined) === isSingle),
   );
   return (
@@ -45,11 +45,11 @@ export default function StatCharts({ stats }: { readonly stats: Stats }) {
           ))}
         </div>
       )}
-      {told === undefined || told.length === 0 ? null : (
+      {figures === undefined || figures.length === 0 ? null : (
         <Container>
           <KeyValuePairs
-            columns={told.length}
-            items={told.map((kind) => ({ label: kind.title, value: <OnlyFigures {...kind} stats={stats} /> }))}
+            columns={figures.length}
+            items={figures.map((kind) => ({ label: kind.title, value: <OnlyFigures {...kind} stats={stats} /> }))}
           />
         </Container>
       )}
