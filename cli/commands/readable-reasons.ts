@@ -2,8 +2,8 @@ import {
   actualText,
   type ChainwatchClient,
   type components,
+  expectedText,
   isOfWallets,
-  reasonText,
   withWalletLabels,
 } from '../../sdk/index.ts';
 import { isWholeId } from '../base/named.ts';
@@ -15,7 +15,7 @@ type Reason = components['schemas']['Reason'];
 
 const columns: Columns<Reason> = {
   condition: ({ condition }) => condition,
-  expected: ({ expected }) => reasonText(expected),
+  expected: expectedText,
   actual: ({ expected, actual }) => actualText(expected, actual),
   passed: ({ passed }) => passed,
 };
