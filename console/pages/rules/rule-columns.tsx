@@ -24,11 +24,15 @@ interface RuleActions {
   readonly remove: (rule: Rule) => void;
 }
 
-/**
- * The columns of the list of rules.
- * @param isNarrow true while a rule is open beside the list.
- */
-export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly Column<Rule>[] {
+interface Room {
+  /** True while a rule is open beside the list. */
+  readonly isNarrow: boolean;
+  /** True in a window that has no room for the buttons of each rule. */
+  readonly isSmall: boolean;
+}
+
+/** The columns of the list of rules. */
+export function ruleColumns(actions: RuleActions, { isNarrow, isSmall }: Room): readonly Column<Rule>[] {
   return [
     {
       id: 'name',
@@ -36,11 +40,11 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
       minWidth: 220,
       cell: (rule) => {
         const sentence = ruleSentence(rule, actions.labelOf, actions.addressLabel);
-        const room = isNarrow ? 'narrow' : 'rule';
+        const room = isNarrow ? 'narrow' : isSmall ? 'small-rule' : 'rule';
         return (
           <>
             <div className={`sentence ${room}`}>{actions.link(rule.id, <Foreign text={rule.name} />)}</div>
-            <div className={`sentence ${room} below`} title={foreignText(sentence, 400)}>
+            <div className={`sentence ${room} below says`} title={foreignText(sentence, 400)}>
               <Foreign text={sentence} most={400} />
             </div>
           </>
@@ -80,12 +84,12 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
       cell: ({ wallets }) => <WalletLabels wallets={wallets} labelOf={actions.labelOf} />,
     },
     { id: 'updatedAt', header: 'Changed', isOptional: true, cell: ({ updatedAt }) => <Age at={updatedAt} /> },
-    // The detail beside the list has the same buttons.
+    // The detail of a rule has the same buttons.
     {
       id: 'actions',
       header: 'Actions',
       minWidth: 170,
-      isOptional: isNarrow,
+      isOptional: isNarrow || isSmall,
       cell: (rule) => <RowActions rule={rule} {...actions} />,
     },
   ];
