@@ -7,7 +7,7 @@ import { Foreign } from '../../design/foreign.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
 import { Age } from '../../design/instant.tsx';
 import type { Column } from '../../design/live-table.tsx';
-import { Severity } from '../../design/severity.tsx';
+import { Severity, SeveritySign } from '../../design/severity.tsx';
 import type { Trouble } from './audience-troubles.ts';
 import { HeardBy } from './heard-by.tsx';
 import { RuleStatus } from './rule-status.tsx';
@@ -33,6 +33,8 @@ interface Room {
 
 /** The columns of the list of rules. */
 export function ruleColumns(actions: RuleActions, { isNarrow, isSmall }: Room): readonly Column<Rule>[] {
+  // A sign before the name takes the place of the column.
+  const hidesSeverity = isNarrow || isSmall;
   return [
     {
       id: 'name',
@@ -43,7 +45,10 @@ export function ruleColumns(actions: RuleActions, { isNarrow, isSmall }: Room): 
         const room = isNarrow ? 'narrow' : isSmall ? 'small-rule' : 'rule';
         return (
           <>
-            <div className={`sentence ${room}`}>{actions.link(rule.id, <Foreign text={rule.name} />)}</div>
+            <div className={`sentence ${room}`}>
+              {hidesSeverity ? <SeveritySign severity={rule.severity} /> : null}{' '}
+              {actions.link(rule.id, <Foreign text={rule.name} />)}
+            </div>
             <div className={`sentence ${room} below says`} title={foreignText(sentence, 400)}>
               <Foreign text={sentence} most={400} />
             </div>
@@ -55,7 +60,7 @@ export function ruleColumns(actions: RuleActions, { isNarrow, isSmall }: Room): 
     {
       id: 'severity',
       header: 'Severity',
-      isOptional: isNarrow,
+      isOptional: hidesSeverity,
       cell: ({ severity }) => <Severity severity={severity} />,
     },
     {
