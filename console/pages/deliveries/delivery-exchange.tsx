@@ -28,7 +28,7 @@ export function DeliveryExchange({ delivery }: { readonly delivery: Delivery }) 
   );
 }
 
-/** The message that told the recipient in place of the delivery, which then has no attempt. A replay gives it some. */
+/** The message that tells the recipient in place of the delivery, which has no attempt until somebody replays it. */
 const tellerOf = ({ status, summaryId, attempts }: Delivery): string | null =>
   status === 'summarised' && attempts.length === 0 ? summaryId : null;
 
@@ -66,7 +66,7 @@ function Request({ delivery }: { readonly delivery: Delivery }) {
             : attempts.length === 0
               ? tellerOf(delivery) === null
                 ? 'Nothing was sent yet.'
-                : 'Nothing was sent: another message told the recipient.'
+                : 'Nothing was sent: another message tells the recipient.'
               : 'The headers of this request were not kept.'}
         </Box>
       ) : (

@@ -5,7 +5,7 @@ import { useLiveItem } from '../../live/live-item.ts';
 import { useClient } from '../../session/session-context.ts';
 import { DeliveryTitle } from './delivery-title.tsx';
 
-/** In place of the attempts of a delivery that has none: the message that told the recipient. */
+/** In place of the attempts of a delivery that has none: the message that tells the recipient. */
 export function ToldBy({ summaryId }: { readonly summaryId: string }) {
   const client = useClient();
   const params = { path: { id: summaryId } };
@@ -15,7 +15,7 @@ export function ToldBy({ summaryId }: { readonly summaryId: string }) {
   });
   return (
     <>
-      <Box>No attempt comes. The recipient was told by another message:</Box>
+      <Box>No attempt comes: another message tells the recipient.</Box>
       <PageLink to={`/deliveries?open=${summaryId}`}>
         {item === undefined ? 'Show this message' : <DeliveryTitle delivery={item} />}
       </PageLink>{' '}
