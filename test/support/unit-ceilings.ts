@@ -96,7 +96,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'list-address-lists': { read: 8, write: READER, why: 'Grows with the lists, of which there may be 100.' },
   'list-book-entries': { read: 60, write: READER },
   'list-backfills': { read: 3, write: READER },
-  'list-balance-sums': { read: 150, write: READER, why: 'Grows with the wallets and their chains.' },
+  'list-balance-sums': { read: 175, write: READER, why: 'Reads 5.5 for each of 25 wallets and each of their chains.' },
   'list-balances': { read: 40, write: READER, why: 'Grows with the tokens of a wallet, and what moved lately.' },
   'list-chains': { read: 2, write: 5 },
   'list-decisions': { read: 60, write: READER, why: 'Grows with the rules of the organisation.' },
