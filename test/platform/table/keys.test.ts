@@ -52,6 +52,7 @@ describe('keys', () => {
     keys.job(organisationId, prefixes.replays, 'id'),
     keys.job(organisationId, prefixes.exports, 'id'),
     keys.job(organisationId, prefixes.backtests, 'id'),
+    keys.job(organisationId, prefixes.reviews, 'id'),
     keys.job(organisationId, prefixes.recounts, 'id'),
     keys.job(organisationId, prefixes.expiries, 'id'),
     keys.job(organisationId, prefixes.addressLists, 'id'),
