@@ -122,7 +122,7 @@ describe('keys', () => {
   it('are all covered by this test', () => {
     const all = [...ofOrganisation(organisation), ...ofChain('base'), ...ofNobody];
     // The kinds of jobs share a key.
-    expect(all).toHaveLength(Object.keys({ ...keys, ...cooldownKeys, ...levelKeys }).length + 5);
+    expect(all).toHaveLength(Object.keys({ ...keys, ...cooldownKeys, ...levelKeys }).length + 6);
   });
 
   it('put data without an organisation outside the partitions of organisations, separated by chain', () => {
