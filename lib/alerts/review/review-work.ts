@@ -38,14 +38,14 @@ export function reviewWork(deps: ReviewWorkDeps, size = AT_A_STEP): JobWork<Stor
       if (job.total === null) return { store: { total: await deps.events.countForReview(organisationId, asked) } };
       const { records, last } = await deps.events.forReview(organisationId, { ...asked, after: job.cursor }, size);
       if (last === null) return { complete: {} };
-      const others = job.wholePayments ? await othersOfPayments(deps, organisationId, records) : [];
+      const others = job.wholePayments ? await othersOfPayments(deps, organisationId, records, filters) : [];
       return { store: { page: [...new Set([...records.map(({ id }) => id), ...others])], cursor: last } };
     },
   };
 }
 
 /** The filter of the job. Alerts that fire after the job was made are no part of it. */
-function filtersOf({ filter, createdAt }: StoredReview): EventFilters {
+function filtersOf({ filter, createdAt }: StoredReview): EventFilters & { readonly to: string } {
   const { status, severity, ruleId, walletId, walletTag, chain, from, to } = filter;
   return {
     ...(status !== null && { status }),
@@ -59,18 +59,19 @@ function filtersOf({ filter, createdAt }: StoredReview): EventFilters {
   };
 }
 
-/** The ids of the other open alerts of the payments that these alerts are about. */
+/** The ids of the other open alerts of the payments that these alerts are about. Nobody has seen what fires later. */
 async function othersOfPayments(
   { table, events }: ReviewWorkDeps,
   organisationId: OrganisationId,
   alerts: readonly AlertEvent[],
+  { to }: Pick<ReturnType<typeof filtersOf>, 'to'>,
 ): Promise<string[]> {
   const ids = new Set(alerts.flatMap(({ transactionId }) => transactionId ?? []));
   const decided = await mapConcurrent([...ids], READS_AT_ONCE, (id) => decisionsOnPayment(table, organisationId, id));
   const fired = decided.flat().filter(({ outcome }) => outcome === 'fired');
   const others = new Set(fired.map(eventIdOf)).difference(new Set(alerts.map(({ id }) => id)));
   const found = await mapConcurrent([...others], READS_AT_ONCE, (id) => events.find(organisationId, id));
-  return found.flatMap((event) => (event?.status === 'open' ? event.id : []));
+  return found.flatMap((event) => (event?.status === 'open' && event.firedAt <= to ? event.id : []));
 }
 
 async function reviewPage(

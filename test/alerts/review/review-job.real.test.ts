@@ -11,7 +11,7 @@ import { type TestDeps, testDeps } from '../../support/deps.ts';
 import { overdueEntries } from '../../support/due.ts';
 import { Faults, type Plan } from '../../support/faults.ts';
 import { quiet } from '../../support/quiet.ts';
-import { makeScenario, type Scenario } from '../../support/scenario.ts';
+import { makeScenario, RECEIVER, type Scenario } from '../../support/scenario.ts';
 import { sweep } from '../../support/sweep.ts';
 import { dynamoDb, makeTable } from '../../support/table.ts';
 
@@ -107,6 +107,21 @@ describe('a review of all that match', () => {
     await run(whole);
     expect(await job(whole)).toMatchObject({ total: 2, reviewed: 4, skipped: 0 });
     expect(await statuses()).toEqual([...Array(5).fill('acknowledged'), 'open', ...Array(3).fill('resolved')]);
+  });
+
+  it('leaves open the alert of a payment that fires after `to`', async () => {
+    const other = await scenario.makeWallet({ label: 'Hot', address: RECEIVER, chains: ['ethereum'] });
+    await rule();
+    const ends = [await scenario.record(++fired), await scenario.record(fired, { walletId: other.id })];
+    for (const end of ends) {
+      deps.advance(5);
+      await scenario.evaluate(end);
+    }
+    const [late, early] = await scenario.allEvents();
+    await run(await create({ wholePayments: true, to: early?.firedAt }));
+    expect(await statuses()).toEqual(['acknowledged', 'open']);
+    await run(await create({ walletId: early?.walletId, wholePayments: true, to: late?.firedAt }));
+    expect(await statuses()).toEqual(['acknowledged', 'acknowledged']);
   });
 
   it('skips what is reviewed already, and does not acknowledge what is resolved', async () => {
