@@ -13,15 +13,7 @@ export { exactFigure, figure, typedFigure, usdFigure } from './figures.ts';
 export { messageText } from './message-text.ts';
 export { pages } from './pages.ts';
 export { type Answer, checkDone, dataOf, type Problem, ProblemError } from './problem.ts';
-export {
-  actualText,
-  expectedText,
-  isOfParties,
-  isOfWallets,
-  reasonText,
-  unmetText,
-  withWalletLabels,
-} from './reason-text.ts';
+export { actualText, isOfWallets, reasonText, withWalletLabels } from './reason-text.ts';
 export { reasonSentence } from './reason-words.ts';
 export { type ReplayOutcome, replayOutcome, replayOutcomeText } from './replay-outcome.ts';
 export { type AddressLabel, ruleSentence, type ToldRule } from './rule-sentence.ts';

@@ -1,11 +1,5 @@
-import {
-  actualText,
-  type ChainwatchClient,
-  type components,
-  expectedText,
-  isOfWallets,
-  withWalletLabels,
-} from '../../sdk/index.ts';
+import { actualText, type ChainwatchClient, type components, isOfWallets, withWalletLabels } from '../../sdk/index.ts';
+import { expectedText } from '../../sdk/reason-text.ts';
 import { isWholeId } from '../base/named.ts';
 import { walletLabels } from '../base/wallet-labels.ts';
 import type { Output } from '../output/output.ts';

@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
-import { actualText, type components, dataOf, unmetText } from '../../sdk/index.ts';
+import { actualText, type components, dataOf } from '../../sdk/index.ts';
+import { unmetText } from '../../sdk/reason-text.ts';
 import { type Cli, command } from '../base/command.ts';
 import { recordsNamed } from '../base/named-records.ts';
 import { type Columns, LEAST_SENTENCE } from '../output/text-table.ts';

@@ -5,11 +5,10 @@ import {
   actualText,
   type components,
   exactFigure,
-  expectedText,
-  isOfParties,
   reasonSentence,
   withWalletLabels,
 } from '../../sdk/index.ts';
+import { expectedText, isOfParties } from '../../sdk/reason-text.ts';
 import { useBookLabels } from '../live/book-labels.ts';
 import { useWallets } from '../live/wallets.ts';
 import { labelOf } from './field-label.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { actualText, expectedText, reasonText, unmetText, withWalletLabels } from '../../sdk/index.ts';
+import { actualText, expectedText, reasonText, unmetText, withWalletLabels } from '../../sdk/reason-text.ts';
 
 describe('The text of a reason', () => {
   it('states bounds in words and keeps each digit', () => {
