@@ -42,6 +42,7 @@ export async function accountChecks({ chain, reader, start, every, confirmations
   await scenario.makeWebhook('http://127.0.0.1:1/', { events: ['coverage.difference'] });
   return {
     table: deps.table,
+    advance: deps.advance,
     organisation,
     scenario,
     watch: (address: string, more: { destinationTag?: number; watch?: boolean } = {}) =>
