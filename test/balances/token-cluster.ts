@@ -63,7 +63,7 @@ export async function tokenCluster(serve: (node: RecordedNode) => Promise<{ read
   const asked: string[][] = [];
   /** What the treasury has more than its transactions say. */
   const drift = { units: 0n };
-  const holds = (): bigint => chain.links.findLast(({ height }) => height <= chain.head)?.content.holds ?? 90n * UNITS;
+  const holds = (): bigint => chain.links.findLast(({ height }) => height <= chain.head)?.content.holds ?? 80n * UNITS;
 
   /** The next block. The treasury pays so many units of the mint in it, or gets them. */
   function content(units = 0, mint = MINT): Content {
@@ -110,7 +110,8 @@ export async function tokenCluster(serve: (node: RecordedNode) => Promise<{ read
       return { context: { slot: chain.head }, value: owner === ALICE && mint === MINT ? value : [] };
     },
   });
-  chain.append(content());
+  // Nothing is known of an account without a transaction.
+  chain.append(content(-10));
   const { url } = await serve(node);
   return { chain, asked, drift, content, reader: solanaReader(chainOf('solana'), thrice(url)) };
 }
