@@ -17,7 +17,7 @@ import type { BalanceRepo } from './repo.ts';
 
 /** The least time between two reads of the rules that ask. */
 const LOOK_MS = 30_000;
-/** The wallets of a rule that has not changed are read again after this time: each read costs a unit for each wallet. */
+/** The wallets of a rule that has not changed are read again after this time: each costs some units. */
 const WALLETS_MS = 10 * 60_000;
 /** Tokens of wallets that are read at a time. */
 const AT_ONCE = 8;

@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { openTable } from '../../lib/platform/table/table.ts';
-import { ALICE, MINT } from '../chains/solana/answers.ts';
 import { Faults, type Plan } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';
 import { rpcNodes } from '../support/rpc-nodes.ts';
 import { sweep } from '../support/sweep.ts';
 import { dynamoDb } from '../support/table.ts';
 import { accountChecks } from './accounts.ts';
-import { OTHER_MINT, tokenCluster } from './token-cluster.ts';
+import { MINT, OTHER_MINT, TREASURY, tokenCluster } from './token-cluster.ts';
 
 quiet();
 const { node } = rpcNodes();
@@ -20,7 +19,7 @@ async function treasury({ every = 1_000, confirmations = 0 } = {}) {
   for (let n = 0; n < confirmations; n++) chain.append(content());
   const start = chain.links[0]?.height ?? 0;
   const checks = await accountChecks({ chain: 'solana', reader, start, every, confirmations });
-  const wallet = await checks.watch(ALICE);
+  const wallet = await checks.watch(TREASURY);
   await checks.run();
   const later = async (seconds: number, units = 0, mint = MINT) => {
     checks.advance(seconds);
@@ -151,11 +150,11 @@ describe('a token of Solana', () => {
     const rule = await follow();
     await later(MINUTE, 1, OTHER_MINT);
     await later(MINUTE, 1);
-    expect(asked).toEqual([[ALICE, MINT]]);
+    expect(asked).toEqual([[TREASURY, MINT]]);
     const { rules } = scenario.evaluation;
     await rules.replace(scenario.organisation, rule, { ...rule, isActive: false });
     await later(DAY, 1);
-    expect(asked).toEqual([[ALICE, MINT]]);
+    expect(asked).toEqual([[TREASURY, MINT]]);
   });
 });
 

@@ -6,24 +6,18 @@ import { solanaReader } from '../../lib/chains/solana/solana-reader.ts';
 import { decodeBase58 } from '../../lib/values/base58.ts';
 import { MadeChain } from '../../local/chains/recorded/made-chain.ts';
 import { type SolanaContent, solanaMethods } from '../../local/chains/recorded/solana-recordings.ts';
-import {
-  ALICE,
-  AT_ALICE,
-  AT_BOB,
-  address,
-  answer,
-  BOB,
-  MINT,
-  tokens,
-  tokenTransfer,
-} from '../chains/solana/answers.ts';
+import { address, answer, tokens, tokenTransfer } from '../chains/solana/answers.ts';
 import { RecordedNode } from '../support/recorded-chain/node.ts';
 import { thrice } from '../support/rpc-nodes.ts';
 
+export const TREASURY = address(1);
+export const MINT = address(4);
 /** Another mint, of which the treasury has tokens too. */
 export const OTHER_MINT = address(70);
-/** An account of the treasury that no transaction names. */
-const SAVINGS = address(71);
+const BOB = address(2);
+/** The account from which the treasury pays, and an account that no transaction names. */
+const [AT_TREASURY, SAVINGS] = [address(5), address(71)];
+const AT_BOB = address(6);
 
 /** Amounts are in the smallest unit; the mint has two digits. */
 const UNITS = 100n;
@@ -52,7 +46,7 @@ function tokenAccount(pubkey: string, mint: string, owner: string, amount: bigin
 }
 
 /**
- * A cluster on which the treasury ALICE holds 100 units of a token in two accounts, and pays from the first of them.
+ * A cluster on which the treasury holds 100 units of a token in two accounts, and pays from the first of them.
  * @param serve makes the URL of a node.
  */
 export async function tokenCluster(serve: (node: RecordedNode) => Promise<{ readonly url: string }>) {
@@ -76,13 +70,13 @@ export async function tokenCluster(serve: (node: RecordedNode) => Promise<{ read
     const [all, rest] = [before, before - BigInt(units) * UNITS];
     const others = units > 0 ? [0n, amount] : [amount, 0n];
     const { slot: _, ...executed } = answer({
-      keys: [ALICE, AT_ALICE, AT_BOB, TOKEN],
+      keys: [TREASURY, AT_TREASURY, AT_BOB, TOKEN],
       instructions: [{ programIdIndex: 3, accounts: units > 0 ? [1, 2, 0] : [2, 1, 0], data: tokenTransfer(amount) }],
       before: [lamports, 2_039_280, 2_039_280, 1],
       after: [lamports - FEE, 2_039_280, 2_039_280, 1],
       meta: {
-        preTokenBalances: [tokens(1, ALICE, all, mint), tokens(2, BOB, others[0] ?? 0n, mint)],
-        postTokenBalances: [tokens(1, ALICE, rest, mint), tokens(2, BOB, others[1] ?? 0n, mint)],
+        preTokenBalances: [tokens(1, TREASURY, all, mint), tokens(2, BOB, others[0] ?? 0n, mint)],
+        postTokenBalances: [tokens(1, TREASURY, rest, mint), tokens(2, BOB, others[1] ?? 0n, mint)],
       },
     });
     lamports -= FEE;
@@ -104,10 +98,10 @@ export async function tokenCluster(serve: (node: RecordedNode) => Promise<{ read
       const [owner, { mint }] = Asked.parse(params);
       asked.push([owner, mint]);
       const value = [
-        tokenAccount(AT_ALICE, MINT, ALICE, holds() + drift.units * UNITS),
-        tokenAccount(SAVINGS, MINT, ALICE, SAVED),
+        tokenAccount(AT_TREASURY, MINT, TREASURY, holds() + drift.units * UNITS),
+        tokenAccount(SAVINGS, MINT, TREASURY, SAVED),
       ];
-      return { context: { slot: chain.head }, value: owner === ALICE && mint === MINT ? value : [] };
+      return { context: { slot: chain.head }, value: owner === TREASURY && mint === MINT ? value : [] };
     },
   });
   // Nothing is known of an account without a transaction.

@@ -23,7 +23,7 @@ export function askedToken({ ruleType, conditions }: Pick<StoredRule, 'ruleType'
 const AskingRule = z.object({ organisationId: OrganisationId, ruleId: Uuid });
 export type AskingRule = z.output<typeof AskingRule>;
 
-/** The write that names such a rule to the checks of balances. It is a part of the transaction that changes the rule. */
+/** The write that names such a rule to the checks of balances, as a part of the transaction that changes the rule. */
 export const askingPuts = (organisationId: OrganisationId, rule: StoredRule): Put[] =>
   rule.isActive && askedToken(rule) !== null
     ? [{ put: { ...keys.askingRule(organisationId, rule.id), organisationId, ruleId: rule.id } }]

@@ -7,11 +7,12 @@ import { solanaRpc } from '../../../lib/chains/solana/solana-rpc.ts';
 import { decodeBase58 } from '../../../lib/values/base58.ts';
 import { quiet } from '../../support/quiet.ts';
 import { rpcNodes } from '../../support/rpc-nodes.ts';
-import { ALICE, address, BOB, MINT } from './answers.ts';
+import { address } from './answers.ts';
 
 quiet();
 const { node, answering } = rpcNodes();
 
+const [ALICE, BOB, MINT] = [address(1), address(2), address(4)];
 const { signal } = new AbortController();
 const AT = { height: 1_000, hash: address(9), parentHash: address(8) };
 const GREATEST = 2n ** 64n - 1n;
