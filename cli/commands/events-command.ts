@@ -5,6 +5,7 @@ import { type Cli, command, group, limitOption, printList } from '../base/comman
 import { CommandError } from '../base/failures.ts';
 import { momentOf } from '../base/moments.ts';
 import { idsOf, optionalId } from '../base/named.ts';
+import { ROOM_FOR_WORDS } from '../output/fitted.ts';
 import { type Columns, usual } from '../output/text-table.ts';
 import { levelCell, walletOfAlert } from './alert-cells.ts';
 import { amountCell, directionCell, sentenceCell, usdCell } from './amount-cells.ts';
@@ -30,18 +31,21 @@ const columns = {
 } satisfies Columns<AlertEvent>;
 
 /**
- * On a terminal the rule comes first: several rules may match one payment, and a narrow terminal leaves out the columns
- * at the end, the severity before it cuts the sentence. Scripts rely on the order in a pipe.
+ * On a terminal the rule comes first, because several rules may match one payment. A narrow terminal has the beginnings
+ * of the severity and of the rule, so that the sentence keeps the amount. Scripts rely on the order in a pipe.
  */
 const terminalColumns = (width: number): Columns<AlertEvent> => {
-  const { fired, status, usd, rule: _, what, severity, ...others } = columns;
-  const least = width < WIDE ? 10 : 20;
-  const rule = ({ ruleName }: AlertEvent) => ({ whole: ruleName, short: ruleName, least });
-  return { fired, status, usd, rule, what, severity, ...others };
+  const { fired, severity, status, usd, rule: _, what, ...others } = columns;
+  const ruleOf = (least: number) => ({
+    rule: ({ ruleName }: AlertEvent) => ({ whole: ruleName, short: ruleName, least }),
+  });
+  if (width >= ROOM_FOR_WORDS) return { fired, severity, status, usd, ...ruleOf(20), what, ...others };
+  const sev = ({ severity: whole }: AlertEvent) => ({ whole, short: whole.slice(0, 4) });
+  // The sentence states the amount of a token without a price.
+  const known = ({ transaction }: AlertEvent) =>
+    transaction && (transaction.valueUsd === null ? usual('?', true) : usdCell(transaction));
+  return { fired, sev, status, usd: known, ...ruleOf(8), what, ...others };
 };
-
-/** A terminal of so many characters has room for the beginning of a rule's name and for the sentence. */
-const WIDE = 100;
 
 /** The state of an event that is not open, as it stands before the sentence on a terminal. */
 function unusualState({ status, retractedAt }: Pick<AlertEvent, 'status' | 'retractedAt'>): string | undefined {

@@ -9,8 +9,10 @@ const LEAST_TEXT = 14;
 /** So much of the text that matters most stays before other texts get more than their least. */
 const ENOUGH = 52;
 /** What leads to a part that is kept may be shorter, such as the payer before the counterparty. */
-const LEAST_BEFORE_KEPT = 8;
+const LEAST_BEFORE_KEPT = 5;
 const GAP = 2;
+/** A narrower terminal shows short ages, such as `12 s` and `45 d`. */
+export const ROOM_FOR_WORDS = 100;
 /** What leads to the item. It is never left out. */
 const KEY = 'id';
 
@@ -22,17 +24,24 @@ const HASH = /^(0x)?[0-9a-fA-F]{40,64}$|^[1-9A-HJ-NP-Za-km-z]{30,90}$/;
 /**
  * The cells of a column as a person reads them on a terminal: an id by its beginning, by which a command takes it, a
  * hash or an address by both ends, an instant by its age, and an amount rounded.
+ * @param width of the terminal.
  */
-function shortCells(cells: readonly Cell[], now: Date): string[] {
+function shortCells(cells: readonly Cell[], now: Date, width: number): string[] {
   const beginningOf = beginnings(cells.map(textOf).filter((text) => UUID.test(text)));
   return cells.map((cell) => {
     if (isRounded(cell)) return plainText(cell.short) || EMPTY;
     const text = textOf(cell);
     if (UUID.test(text)) return beginningOf(text);
-    if (INSTANT.test(text)) return ageText(text, now);
+    if (INSTANT.test(text)) return width < ROOM_FOR_WORDS ? shortAge(text, now) : ageText(text, now);
     return HASH.test(text) ? `${text.slice(0, 6)}…${text.slice(-4)}` : text;
   });
 }
+
+function shortAge(at: string, now: Date): string {
+  const days = Math.floor((now.getTime() - Date.parse(at)) / DAY_MS);
+  return days > 0 ? `${days} d` : ageText(at, now).replace(/ ago$/, '');
+}
+const DAY_MS = 24 * 3600_000;
 
 interface Column {
   readonly header: string;
@@ -69,7 +78,7 @@ export interface Fitted {
  * @returns columns that take the number of an item.
  */
 export function fitted<T>(columns: Columns<T>, items: readonly T[], width: number, now: Date): Fitted {
-  const whole = Object.entries(columns).map(([header, read]) => columnOf(header, items.map(read), now));
+  const whole = Object.entries(columns).map(([header, read]) => columnOf(header, items.map(read), now, width));
   let left: readonly Column[] = whole;
   if (totalOf(left) > width) left = left.filter(({ header, isSaid }) => header === KEY || isSaid);
   left = withWantedWidth(left, width);
@@ -98,7 +107,7 @@ function widthsWithin(columns: readonly Column[], width: number): number[] {
     );
   // A part of an id is another id.
   const isFirm = ({ header, wanted }: Column) => header === KEY || wanted !== undefined;
-  const short = (each: Column): Column => ({ ...each, width: Math.min(each.width, Math.max(each.least, LEAST_TEXT)) });
+  const short = (each: Column): Column => ({ ...each, width: Math.min(each.width, each.least) });
   const shown =
     [keeping(Number.POSITIVE_INFINITY), keeping(ENOUGH)].find((each) => totalOf(each, 0) <= width) ??
     columns.map((each) => (isFirm(each) ? each : short(each)));
@@ -107,8 +116,8 @@ function widthsWithin(columns: readonly Column[], width: number): number[] {
   return shown.map((column) => cutWidth(column, most));
 }
 
-function columnOf(header: string, cells: readonly Cell[], now: Date): Column {
-  const texts = shortCells(cells, now);
+function columnOf(header: string, cells: readonly Cell[], now: Date, terminal: number): Column {
+  const texts = shortCells(cells, now, terminal);
   const headerWidth = stringWidth(header);
   const cellWidth = texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0);
   const atLeast = (least: number) => Math.max(headerWidth, Math.min(cellWidth, least));

@@ -141,11 +141,13 @@ const MOST_LINES = 200;
 /** The words by which a person finds what needs attention. */
 const COLOUR_OF: ReadonlyMap<string, 'red' | 'yellow' | 'green'> = new Map([
   ['critical', 'red'],
+  ['crit', 'red'],
   ['failed', 'red'],
   ['stopped', 'red'],
   ['stalled', 'red'],
   ['not recorded', 'red'],
   ['warning', 'yellow'],
+  ['warn', 'yellow'],
   ['retrying', 'yellow'],
   ['muted', 'yellow'],
   ['throttled', 'yellow'],
