@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import { ageText } from '../../sdk/index.ts';
 import { beginnings } from './beginnings.ts';
+import { cutText } from './cut-text.ts';
 import { plainText } from './plain-text.ts';
 import { type Cell, type Columns, EMPTY, textOf } from './text-table.ts';
 
@@ -8,8 +9,6 @@ import { type Cell, type Columns, EMPTY, textOf } from './text-table.ts';
 const LEAST_TEXT = 14;
 /** So much of the text that matters most stays before other texts get more than their least. */
 const ENOUGH = 52;
-/** What leads to a part that is kept may be shorter, such as the payer before the counterparty. */
-const LEAST_BEFORE_KEPT = 5;
 const GAP = 2;
 /** A narrower terminal shows short ages, such as `12 s` and `45 d`. */
 export const ROOM_FOR_WORDS = 100;
@@ -54,6 +53,8 @@ interface Column {
   readonly wanted: number | undefined;
   /** The parts of each cell of which a cut keeps the first that finds room. */
   readonly kept: readonly (readonly string[] | undefined)[];
+  /** Whether its texts stand below the rows where they have no room. */
+  readonly isBelow: boolean;
   /** Whether a cell says something that a person looks for. */
   readonly isSaid: boolean;
 }
@@ -69,11 +70,14 @@ export interface Fitted {
   readonly columns: Columns<number>;
   /** The headers of the columns that found no room. */
   readonly leftOut: readonly string[];
+  /** The text of each item that stands below its row; undefined where the rows have all texts. */
+  readonly below?: readonly string[];
 }
 
 /**
  * The columns of a list that fit a terminal. First, columns go whose cells are empty or usual. Then the columns at the
- * end go, because the first say the most, until the others fit with short texts. Then the longest texts are cut.
+ * end go, because the first say the most, until the others fit with short texts. Then the longest texts are cut, but
+ * for a text that may stand below its row.
  * @param width of the terminal, in characters.
  * @returns columns that take the number of an item.
  */
@@ -88,6 +92,11 @@ export function fitted<T>(columns: Columns<T>, items: readonly T[], width: numbe
     left = left.filter((column) => column !== last);
   }
   const widths = widthsWithin(left, width);
+  const under = whole.find(({ isBelow }) => isBelow);
+  if (under !== undefined && !left.some((column, n) => column.header === under.header && widths[n] === under.width)) {
+    const { [under.header]: _, ...beside } = columns;
+    return { ...fitted(beside, items, width, now), below: under.cells };
+  }
   left = left.map((column, n) => cut(column, widths[n] ?? column.width));
   const kept = new Set(left.map(({ header }) => header));
   return {
@@ -127,6 +136,7 @@ function columnOf(header: string, cells: readonly Cell[], now: Date, terminal: n
     least: atLeast(Math.min(...cells.map(leastOf))),
     wanted: wanted > 0 ? atLeast(wanted) : undefined,
     kept: cells.map((cell) => (isRounded(cell) ? cell.kept : undefined)),
+    isBelow: cells.some((cell) => isRounded(cell) && cell.isBelow === true),
     isSaid: cells.some((cell, n) => texts[n] !== EMPTY && !(isRounded(cell) && cell.isUsual === true)),
   };
 }
@@ -158,39 +168,3 @@ const cut = (column: Column, most: number): Column =>
   column.width <= most
     ? column
     : { ...column, cells: column.cells.map((cell, n) => cutText(cell, most, column.kept[n])) };
-
-/** An amount without its unit is another amount. A number before the verb belongs to the label of the wallet. */
-const UNFINISHED_AMOUNT = /(?:(?<= (?:paid|received)(?: .*)?)\s+\S*\d\S*(?:\s+\S*)?|\s)…$/;
-
-const VERB = / (?:paid|received|moved)(?= |…)/;
-
-/** @param parts the first that finds room stays, beside the verb if another part can; the text is cut around it. */
-function cutText(text: string, most: number, parts: readonly string[] = []): string {
-  if (stringWidth(text) <= most) return text;
-  for (const [n, kept] of parts.entries()) {
-    const [before, after] = partsAround(text, kept);
-    const rest = after === '' ? '' : '…';
-    const room = most - stringWidth(kept + rest);
-    if (before === undefined || room < LEAST_BEFORE_KEPT) continue;
-    const isWhole = stringWidth(before) <= room;
-    const beginning = isWhole ? before : cutEnd(before, room).replace(UNFINISHED_AMOUNT, '…');
-    if (n < parts.length - 1 && VERB.test(before) && !VERB.test(beginning)) continue;
-    return `${beginning}${kept}${rest}`;
-  }
-  return cutEnd(text, most);
-}
-
-function partsAround(text: string, kept: string): readonly [before: string | undefined, after: string] {
-  const at = kept === '' ? -1 : text.lastIndexOf(kept);
-  return at === -1 ? [undefined, ''] : [text.slice(0, at), text.slice(at + kept.length)];
-}
-
-function cutEnd(text: string, most: number): string {
-  const characters = [...text];
-  while (stringWidth(characters.join('')) >= most) characters.pop();
-  const kept = characters.join('');
-  // The beginning of a number is another number.
-  const isWithinWord = /\S/.test(text.charAt(kept.length));
-  // Text from right to left needs its end again.
-  return plainText(`${isWithinWord ? kept.replace(/\s+\S*\d\S*$/, '') : kept}…`);
-}

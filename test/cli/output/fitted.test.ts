@@ -169,6 +169,39 @@ describe('A list on a terminal', () => {
     });
   });
 
+  describe('with a sentence that may stand below', () => {
+    const columns: Columns<string> = {
+      id: () => item.id,
+      what: (whole) => ({ whole, short: whole, least: 26, wanted: whole.length, isBelow: true }),
+      type: () => 'large_transfer',
+    };
+    const shown = (width: number, text: string) => {
+      let out = '';
+      const stdout = { isTTY: true, columns: width, write: (each: string) => (out += each) };
+      const options = { json: false, wide: false, stdout, stderr: stdout, environment: { NO_COLOR: '1' } };
+      new Output(options).list(columns, [text, 'A wallet pays'], 2);
+      return out.split('\n');
+    };
+    const exception = 'A wallet pays more than 50,000 USD, unless the other end is on the list exchanges';
+
+    it('keeps it beside the id while it is whole, and leaves out other columns for it', () => {
+      expect(shown(120, exception)[1]).toBe(`df325887  ${exception}  large_transfer`);
+      expect(shown(100, exception)[1]).toBe(`df325887  ${exception}`);
+    });
+
+    it('puts all sentences below their rows where one has no room, and cuts none', () => {
+      expect(shown(60, exception)).toEqual([
+        'ID        TYPE',
+        'df325887  large_transfer',
+        '          A wallet pays more than 50,000 USD, unless the',
+        '          other end is on the list exchanges',
+        'df325887  large_transfer',
+        '          A wallet pays',
+        '',
+      ]);
+    });
+  });
+
   it('needs no column of what is usual, unless the terminal has room', () => {
     const states: Columns<string> = { id: (text) => text, status: (text) => usual(text, text === 'active') };
     const shown = (items: readonly string[], width: number) => fitted(states, items, width, NOW);
