@@ -15,6 +15,7 @@ import { routes as keys } from './keys/routes.ts';
 import { routes as links } from './links/routes.ts';
 import { routes as meta } from './meta/routes.ts';
 import { routes as replays } from './replays/routes.ts';
+import { routes as reviews } from './reviews/routes.ts';
 import { routes as rules } from './rules/routes.ts';
 import { routes as settings } from './settings/routes.ts';
 import { routes as stats } from './stats/routes.ts';
@@ -38,6 +39,7 @@ export const routes = {
   ...backtests,
   ...rules,
   ...events,
+  ...reviews,
   ...links,
   createWebhook,
   listWebhooks,

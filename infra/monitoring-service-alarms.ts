@@ -131,13 +131,13 @@ export const jobAlarms: readonly AlarmRow[] = [
       loggedBy: ['run-jobs', 'write-export', 'run-operator-jobs', 'expire-records'],
     },
     breaks:
-      'A bulk replay, an export, a recount or an expiry of an organisation made no progress five times in a row, ' +
+      'A job of an organisation (bulk replay, review, export, recount, expiry) made no progress five times in a row, ' +
       'or the file of the export is larger than 10 GB. The job is `failed`, and its owner can read why. The upload ' +
       'of an export is deleted.',
     act:
       '`job.given_up` in the log of `run-jobs`, `write-export`, `run-operator-jobs` or `expire-records` states kind, ' +
-      'job and reason: read the errors before it. Then [resume the replay](#bulk-replays); for an export, the caller ' +
-      'starts another, you for a recount, and the clock for an expiry. For a file that is too large, the caller ' +
+      'job and reason: read the errors before it. Then [resume the replay](#bulk-replays); for an export ' +
+      'or a review, the caller starts another, you for a recount, and the clock for an expiry. For a file that is too large, the caller ' +
       'exports shorter periods.',
   },
 ];

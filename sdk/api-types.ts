@@ -496,6 +496,70 @@ export interface paths {
         patch: operations["resolveEvent"];
         trace?: never;
     };
+    "/api/alerts/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reviews
+         * @description Newest first. A review is listed for a week after its end. Needs a key with scope `read`.
+         */
+        get: operations["listReviews"];
+        put?: never;
+        /**
+         * Review all that match
+         * @description Acknowledges or resolves all alert events that a filter finds, of which there may be thousands. Events that fire later are no part of it: `to` leaves out what the caller has not seen. Needs a key with scope `review`.
+         */
+        post: operations["createReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/reviews/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a review
+         * @description With its progress. Needs a key with scope `read`.
+         */
+        get: operations["getReview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/reviews/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a review
+         * @description What a running review has reviewed stays so. Needs a key with scope `review`.
+         */
+        post: operations["cancelReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/a/{token}": {
         parameters: {
             query?: never;
@@ -2427,7 +2491,7 @@ export interface components {
             /** @enum {string} */
             action: "create" | "update" | "delete" | "mute" | "unmute" | "rotate" | "test" | "refresh" | "cancel" | "resume" | "replay" | "import" | "annotate" | "acknowledge" | "resolve" | "ask" | "confirm" | "unsubscribe" | "read" | "suspend";
             /** @enum {string} */
-            resource: "organisation" | "settings" | "key" | "wallet" | "rule" | "webhook" | "destination" | "email" | "address_book_entry" | "address_list" | "event" | "transaction" | "delivery" | "replay" | "export" | "backtest" | "backfill" | "recount";
+            resource: "organisation" | "settings" | "key" | "wallet" | "rule" | "webhook" | "destination" | "email" | "address_book_entry" | "address_list" | "event" | "review" | "transaction" | "delivery" | "replay" | "export" | "backtest" | "backfill" | "recount";
             /** @description Null for the settings, and for a request about several records */
             resourceId: string | null;
             requestId: string | null;
@@ -2868,6 +2932,32 @@ export interface components {
             from?: string;
             /** @description Included; what is made after the replay began is never part of it */
             to?: string;
+        };
+        CreateReview: {
+            /** @enum {string} */
+            action: "acknowledge" | "resolve";
+            note?: string;
+            /** @enum {string} */
+            status?: "open" | "acknowledged" | "resolved";
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** Format: uuid */
+            ruleId?: string;
+            /** Format: uuid */
+            walletId?: string;
+            /** @description A tag that the wallet of the record carries now, exactly */
+            walletTag?: string;
+            /** @enum {string} */
+            chain?: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+            /** @description ISO 8601 instant with any offset, or a bare date */
+            from?: string;
+            /** @description ISO 8601 instant with any offset, or a bare date */
+            to?: string;
+            /**
+             * @description Whether the other open alerts of the same payments are reviewed too
+             * @default false
+             */
+            wholePayments?: boolean;
         };
         CreateRule: {
             name: string;
@@ -4190,6 +4280,40 @@ export interface components {
         };
         ResumedKey: {
             key: string;
+        };
+        Review: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "running" | "completed" | "cancelled" | "failed";
+            /** @enum {string} */
+            action: "acknowledge" | "resolve";
+            note: string | null;
+            filter: {
+                status: ("open" | "acknowledged" | "resolved") | null;
+                severity: ("info" | "warning" | "critical") | null;
+                ruleId: string | null;
+                walletId: string | null;
+                walletTag: string | null;
+                chain: ("ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet") | null;
+                from: string | null;
+                to: string | null;
+            };
+            wholePayments: boolean;
+            /** @description How many alerts the filter found at the beginning. Null before the count */
+            total: number | null;
+            reviewed: number;
+            /** @description Alerts that were reviewed already, or resolved, when the job reached them */
+            skipped: number;
+            /** @description Alerts that somebody changed at the same moment. A further review finds them */
+            failed: number;
+            /** @description Why the job failed. Null unless it failed */
+            failure: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            completedAt: string | null;
         };
         Rule: {
             name: string;
@@ -11376,6 +11500,539 @@ export interface operations {
             };
         };
     };
+    listReviews: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+                status?: "running" | "completed" | "cancelled" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "d4e0f1a2-3b4c-4d5e-8f60-718293a4b5c6",
+                     *           "status": "completed",
+                     *           "action": "acknowledge",
+                     *           "note": "Payroll",
+                     *           "filter": {
+                     *             "status": "open",
+                     *             "severity": null,
+                     *             "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *             "walletId": null,
+                     *             "walletTag": null,
+                     *             "chain": null,
+                     *             "from": null,
+                     *             "to": "2026-11-23T16:02:11.480Z"
+                     *           },
+                     *           "wholePayments": false,
+                     *           "total": 1250,
+                     *           "reviewed": 1249,
+                     *           "skipped": 1,
+                     *           "failed": 0,
+                     *           "failure": null,
+                     *           "createdAt": "2026-11-23T16:02:11.480Z",
+                     *           "updatedAt": "2026-11-23T16:02:11.480Z",
+                     *           "completedAt": "2026-11-23T16:02:11.480Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Review"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 `idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "acknowledge",
+                 *       "note": "Payroll",
+                 *       "status": "open",
+                 *       "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                 *       "to": "2026-11-23T16:02:11.480Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateReview"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "d4e0f1a2-3b4c-4d5e-8f60-718293a4b5c6",
+                     *       "status": "running",
+                     *       "action": "acknowledge",
+                     *       "note": "Payroll",
+                     *       "filter": {
+                     *         "status": "open",
+                     *         "severity": null,
+                     *         "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *         "walletId": null,
+                     *         "walletTag": null,
+                     *         "chain": null,
+                     *         "from": null,
+                     *         "to": "2026-11-23T16:02:11.480Z"
+                     *       },
+                     *       "wholePayments": false,
+                     *       "total": null,
+                     *       "reviewed": 0,
+                     *       "skipped": 0,
+                     *       "failed": 0,
+                     *       "failure": null,
+                     *       "createdAt": "2026-11-23T16:02:11.480Z",
+                     *       "updatedAt": "2026-11-23T16:02:11.480Z",
+                     *       "completedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict, idempotency_conflict, idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "d4e0f1a2-3b4c-4d5e-8f60-718293a4b5c6",
+                     *       "status": "completed",
+                     *       "action": "acknowledge",
+                     *       "note": "Payroll",
+                     *       "filter": {
+                     *         "status": "open",
+                     *         "severity": null,
+                     *         "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *         "walletId": null,
+                     *         "walletTag": null,
+                     *         "chain": null,
+                     *         "from": null,
+                     *         "to": "2026-11-23T16:02:11.480Z"
+                     *       },
+                     *       "wholePayments": false,
+                     *       "total": 1250,
+                     *       "reviewed": 1249,
+                     *       "skipped": 1,
+                     *       "failed": 0,
+                     *       "failure": null,
+                     *       "createdAt": "2026-11-23T16:02:11.480Z",
+                     *       "updatedAt": "2026-11-23T16:02:11.480Z",
+                     *       "completedAt": "2026-11-23T16:02:11.480Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "d4e0f1a2-3b4c-4d5e-8f60-718293a4b5c6",
+                     *       "status": "cancelled",
+                     *       "action": "acknowledge",
+                     *       "note": "Payroll",
+                     *       "filter": {
+                     *         "status": "open",
+                     *         "severity": null,
+                     *         "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *         "walletId": null,
+                     *         "walletTag": null,
+                     *         "chain": null,
+                     *         "from": null,
+                     *         "to": "2026-11-23T16:02:11.480Z"
+                     *       },
+                     *       "wholePayments": false,
+                     *       "total": 1250,
+                     *       "reviewed": 300,
+                     *       "skipped": 0,
+                     *       "failed": 0,
+                     *       "failure": null,
+                     *       "createdAt": "2026-11-23T16:02:11.480Z",
+                     *       "updatedAt": "2026-11-23T16:02:11.480Z",
+                     *       "completedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     showAcknowledgeLink: {
         parameters: {
             query?: never;
@@ -17469,7 +18126,7 @@ export interface operations {
                 cursor?: string;
                 actor?: string;
                 action?: "create" | "update" | "delete" | "mute" | "unmute" | "rotate" | "test" | "refresh" | "cancel" | "resume" | "replay" | "import" | "annotate" | "acknowledge" | "resolve" | "ask" | "confirm" | "unsubscribe" | "read" | "suspend";
-                resource?: "organisation" | "settings" | "key" | "wallet" | "rule" | "webhook" | "destination" | "email" | "address_book_entry" | "address_list" | "event" | "transaction" | "delivery" | "replay" | "export" | "backtest" | "backfill" | "recount";
+                resource?: "organisation" | "settings" | "key" | "wallet" | "rule" | "webhook" | "destination" | "email" | "address_book_entry" | "address_list" | "event" | "review" | "transaction" | "delivery" | "replay" | "export" | "backtest" | "backfill" | "recount";
                 resourceId?: string;
                 from?: string;
                 to?: string;

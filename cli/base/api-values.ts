@@ -70,6 +70,7 @@ export const AUDIT_RESOURCES = [
   'address_book_entry',
   'address_list',
   'event',
+  'review',
   'transaction',
   'delivery',
   'replay',

@@ -3,6 +3,10 @@ import { addressListJobs } from '../../lib/address-book/address-list-job.ts';
 import { addressListWork } from '../../lib/address-book/address-list-work.ts';
 import { backtestRepo } from '../../lib/alerts/backtests/backtest-job.ts';
 import { backtestWork } from '../../lib/alerts/backtests/backtest-work.ts';
+import { eventRepo } from '../../lib/alerts/events/repo.ts';
+import { reviewRepo } from '../../lib/alerts/review/review-job.ts';
+import { reviewDeps } from '../../lib/alerts/review/review-wiring.ts';
+import { reviewWork } from '../../lib/alerts/review/review-work.ts';
 import { partySource } from '../../lib/alerts/rules/party-source.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { listFailures } from '../../lib/channels/settings/list-failures.ts';
@@ -54,7 +58,10 @@ const backtesting = () => ({
   mutes: muteRepo(deps()),
 });
 
-const Event = z.union([ReplayEvent, RunEvent.extend({ kind: z.enum(['replay', 'backtest', 'address list']) })]);
+const Event = z.union([
+  ReplayEvent,
+  RunEvent.extend({ kind: z.enum(['replay', 'backtest', 'review', 'address list']) }),
+]);
 
 /**
  * One run of a job. A job that is unknown or has ended is no error. The function also replays some deliveries at once.
@@ -67,6 +74,10 @@ export async function handler(event: unknown) {
   }
   const { kind, organisationId, id } = request;
   if (kind === 'replay') return runJob(deps(), replayRepo(deps()), replayWork(replaying()), organisationId, id);
+  if (kind === 'review') {
+    const work = reviewWork({ ...reviewDeps(deps()), events: eventRepo(deps()), queue: queue() });
+    return runJob(deps(), reviewRepo(deps()), work, organisationId, id);
+  }
   return kind === 'backtest'
     ? runJob(deps(), backtestRepo(deps()), backtestWork(backtesting()), organisationId, id)
     : runJob(deps(), addressListJobs(deps()), addressListWork(listing()), organisationId, id);

@@ -5,6 +5,7 @@ import { mapConcurrent } from '../values/concurrent.ts';
 import { isZero, multiply, sum } from '../values/decimal.ts';
 import { Instant } from '../values/fields.ts';
 import { type OrganisationId, Uuid } from '../values/ids.ts';
+import { memoBy } from '../values/memo.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
 import type { WalletListing } from '../wallets/wallet-listing.ts';
@@ -58,7 +59,10 @@ export async function balanceSums(
   { walletIds }: BalanceSumsQuery,
 ): Promise<BalanceSum[]> {
   const found = await walletsOf(deps, organisationId, walletIds);
-  const all = await mapConcurrent(found, AT_ONCE, (wallet) => heldBy(deps, organisationId, wallet));
+  // The wallets of a page share their chains.
+  const lastCheck = memoBy((chain: ChainId) => deps.balances.lastCheck(chain, Number.MAX_SAFE_INTEGER));
+  const shared = { ...deps, balances: { ...deps.balances, lastCheck } };
+  const all = await mapConcurrent(found, AT_ONCE, (wallet) => heldBy(shared, organisationId, wallet));
   const held = all.flatMap(({ rows }) => rows).filter(({ amount }) => !isZero(amount));
   const priceOf = await pricesOf(deps.prices, held.map(assetOf), deps.now());
   return all.map(({ wallet, rows, lastAt }) => {

@@ -15,10 +15,12 @@ export interface InvocationUnits extends ConsumedUnits {
 
 const Batch = z.object({ Records: z.array(z.unknown()).min(1) });
 
+/** What runs in an instance, from its first invocation until none runs. */
 interface Running {
   read: number;
   write: number;
-  /** Another invocation ran in the same instance, so nobody knows which of them consumed the units. */
+  invocations: number;
+  /** Several invocations ran at once, so nobody knows which of them consumed the units. */
   isShared: boolean;
 }
 
@@ -42,21 +44,22 @@ export class UnitsByInvocation {
     running.write += write;
   };
 
-  /** Runs an invocation and records what it consumed. */
+  /** Runs an invocation and records what it consumed, unless other invocations ran in the instance meanwhile. */
   async during<T>(accessKey: string, functionName: string, event: unknown, run: () => Promise<T>): Promise<T> {
-    const other = this.#running.get(accessKey);
-    if (other !== undefined) {
-      other.isShared = true;
-      return run();
-    }
-    const own: Running = { read: 0, write: 0, isShared: false };
-    this.#running.set(accessKey, own);
+    const running = this.#running.get(accessKey) ?? { read: 0, write: 0, invocations: 0, isShared: false };
+    this.#running.set(accessKey, running);
+    running.invocations += 1;
+    if (running.invocations > 1) running.isShared = true;
     try {
       return await run();
     } finally {
-      this.#running.delete(accessKey);
-      const records = Batch.safeParse(event).data?.Records.length ?? 1;
-      if (!own.isShared) this.#record({ functionName, read: own.read / records, write: own.write / records });
+      running.invocations -= 1;
+      if (running.invocations === 0) {
+        this.#running.delete(accessKey);
+        const { read, write, isShared } = running;
+        const records = Batch.safeParse(event).data?.Records.length ?? 1;
+        if (!isShared) this.#record({ functionName, read: read / records, write: write / records });
+      }
     }
   }
 }

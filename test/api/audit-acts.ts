@@ -1,21 +1,19 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { routes } from '../../functions/routes.ts';
 import { CreateBacktest } from '../../lib/alerts/backtests/schema.ts';
 import { createBacktest } from '../../lib/alerts/backtests/start-backtest.ts';
+import { createReview } from '../../lib/alerts/review/review-job.ts';
 import { backfillRepo } from '../../lib/backfill/repo.ts';
 import { newExport } from '../../lib/exports/export-job.ts';
 import { exportRepo } from '../../lib/exports/start-export.ts';
 import type { AuditEntry } from '../../lib/platform/audit/audit-entry.ts';
-import { openTable } from '../../lib/platform/table/table.ts';
 import { newReplay } from '../../lib/replays/replay-job.ts';
 import { replayRepo } from '../../lib/replays/start-replay.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { ok, receiver } from '../platform/outbound/receiver.ts';
 import { type ApiClient, api as clientOf, newOrganisation } from '../support/api.ts';
 import { confirmationLink, confirmEmails, mailsTo } from '../support/confirm-emails.ts';
-import { testDeps } from '../support/deps.ts';
 import { eventually } from '../support/eventually.ts';
-import { stackUrl } from '../support/stack-url.ts';
+import { later } from '../support/later.ts';
 import { only } from './alerting.ts';
 import { addRule, addWallet, evmAddress, importBody, importInto, ruleBody, walletBody } from './samples.ts';
 
@@ -87,13 +85,6 @@ async function delivered(api: ApiClient) {
   );
 }
 
-/** The dependencies of the stack. Handover finds no job that is due in the future. */
-const later = () =>
-  testDeps(
-    openTable('chainwatch-local', new DynamoDBClient({ endpoint: stackUrl('STACK_AWS_URL') })),
-    '2100-01-01T00:00:00.000Z',
-  );
-
 const anExport = (id: string) => exportRepo(later()).create(OrganisationId.parse(id), newExport(later(), {}));
 const aReplay = (id: string) =>
   replayRepo(later()).create(OrganisationId.parse(id), newReplay(later(), { status: 'failed' }));
@@ -104,6 +95,14 @@ const aBacktest = (id: string) =>
     { ...later(), jobs: { start: async () => {} }, transactions: { count: async () => 0 } },
     OrganisationId.parse(id),
     CreateBacktest.parse(march),
+  );
+
+const aReview = (id: string) =>
+  createReview(
+    { ...later(), jobs: { start: async () => {} } },
+    OrganisationId.parse(id),
+    { id: 'key', name: 'Key' },
+    { action: 'resolve' },
   );
 
 async function aBackfill({ api, organisationId }: Organisation) {
@@ -158,6 +157,17 @@ export const acts: Readonly<Record<Exclude<Mutating, keyof typeof silent>, Act>>
   cancelBacktest: act('cancel', 'backtest', async ({ api, organisationId }) => {
     const job = at(await aBacktest(organisationId));
     return () => api.ok(routes.cancelBacktest, job);
+  }),
+  createReview: act(
+    'create',
+    'review',
+    async ({ api }) =>
+      () =>
+        api.ok(routes.createReview, { body: { action: 'resolve' } }),
+  ),
+  cancelReview: act('cancel', 'review', async ({ api, organisationId }) => {
+    const job = at(await aReview(organisationId));
+    return () => api.ok(routes.cancelReview, job);
   }),
   createRule: act(
     'create',

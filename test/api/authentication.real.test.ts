@@ -95,6 +95,8 @@ describe('A valid API key', () => {
       'bulkResolveEvents',
       'acknowledgeEvent',
       'resolveEvent',
+      'createReview',
+      'cancelReview',
     ]);
   });
 

@@ -50,6 +50,7 @@ const requests: Record<string, () => { readonly parts: Parts; readonly other?: o
     parts: { body: { rule: { ruleType: 'any_transfer' }, from: '2026-01-01', to: '2026-01-02' } },
     other: { rule: { ruleType: 'any_transfer' }, from: '2026-01-01', to: '2026-01-03' },
   }),
+  createReview: () => ({ parts: { body: { action: 'acknowledge' } }, other: { action: 'resolve' } }),
   createWebhook: () => ({
     parts: { body: { url: url(), events: ['alert.fired'] } },
     other: { url: url(), events: ['alert.fired'] },

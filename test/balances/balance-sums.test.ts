@@ -11,8 +11,9 @@ const wallets = [
   aWallet({ id: uuid(2), chains: ['bsc'] }),
   aWallet({ id: uuid(3), chains: ['xrp'], destinationTag: 7 }),
   aWallet({ id: uuid(4), deletedAt: at }),
+  aWallet({ id: uuid(5), chains: ['base'] }),
 ];
-const ids = wallets.map(({ id }) => id);
+const ids = wallets.slice(0, 4).map(({ id }) => id);
 
 const known = (usd: string) => ({ status: 'known' as const, usd });
 
@@ -23,14 +24,16 @@ async function sums(
   { amount = '2', price = known('3000') }: { readonly amount?: string; readonly price?: Price } = {},
 ) {
   const asked: PricedAsset[] = [];
+  const checks: ChainId[] = [];
   const deps = {
     balances: {
       nativeOf: async (chain: ChainId, form: string) =>
         chain === 'bsc' ? null : { sk: `NATIVE#${form}`, left: false as const, amount },
       isRight: async () => true,
-      lastCheck: async (chain: ChainId) => ({
-        ...{ height: 2_000, hash: '0x2000', tokensAt: at, at: chain === 'base' ? EARLIER : at },
-      }),
+      lastCheck: async (chain: ChainId) => {
+        checks.push(chain);
+        return { height: 2_000, hash: '0x2000', tokensAt: at, at: chain === 'base' ? EARLIER : at };
+      },
       tokens: async (chain: ChainId) =>
         chain !== 'ethereum'
           ? []
@@ -67,7 +70,7 @@ async function sums(
     },
     now: () => new Date(at),
   };
-  return { answer: await balanceSums(deps, organisation, { walletIds: walletIds && [...walletIds] }), asked };
+  return { answer: await balanceSums(deps, organisation, { walletIds: walletIds && [...walletIds] }), asked, checks };
 }
 
 describe('The sums of balances', () => {
@@ -102,6 +105,12 @@ describe('The sums of balances', () => {
       ['ethereum', USDC],
     ]);
     expect(asked.some(({ tokenAddress }) => tokenAddress === NFT)).toBe(false);
+  });
+
+  it('read the last check of a chain once, however many wallets use the chain', async () => {
+    const { answer, checks } = await sums([uuid(1), uuid(5)]);
+    expect(answer.map(({ at: checkedAt }) => checkedAt)).toEqual([EARLIER, EARLIER]);
+    expect(checks.sort()).toEqual(['base', 'ethereum']);
   });
 
   it('are those of the newest wallets when nobody names a wallet', async () => {

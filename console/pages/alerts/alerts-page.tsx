@@ -1,6 +1,7 @@
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import { useState } from 'react';
 import { ActionButton } from '../../design/action-button.tsx';
 import { countText } from '../../design/alert-groups.ts';
 import { FilterBar } from '../../design/filter-bar.tsx';
@@ -24,8 +25,9 @@ import { useAlertFilters } from './alert-filters.ts';
 import type { AlertEvent } from './alert-status.tsx';
 import { AlertViews } from './alert-views.tsx';
 import { BulkReview } from './bulk-review.tsx';
-import { MOST_SELECTED } from './read-alerts.ts';
 import type { Review } from './review-dialog.tsx';
+import { ReviewEverything } from './review-everything.tsx';
+import { RunningReviews } from './running-reviews.tsx';
 import { TriageKeys } from './triage-keys.tsx';
 import { useTriage } from './use-triage.ts';
 
@@ -45,7 +47,8 @@ export default function AlertsPage() {
   const isFiltered = names.some((name) => params[name] !== undefined);
   const { page, pageSize } = pageIn(params, USUAL_SIZE);
   const query = listQuery([...names, 'sort', 'cursor'], params, { page, pageSize });
-  const { selected, select, clearButton } = useSelection<AlertEvent>(names, params);
+  const { selected, select, clear } = useSelection<AlertEvent>(names, params);
+  const [started, setStarted] = useState<readonly string[]>([]);
   const { open, cursor } = params;
   const list = useLiveList<AlertEvent>({
     key: ['events', query],
@@ -64,6 +67,9 @@ export default function AlertsPage() {
     load: (signal) => client.GET('/api/alerts/events/{id}', { params: { path: { id: open ?? '' } }, signal }),
     isAsked: open !== undefined,
   });
+  const mayHideOpen = names.some(
+    (name) => params[name] !== undefined && !(name === 'status' && params[name] === 'open'),
+  );
   const triage = useTriage({
     alerts: list.rows,
     open: { id: open, alert: alert.item },
@@ -72,17 +78,24 @@ export default function AlertsPage() {
     show: (group) => change({ open: group?.id ?? null }, false),
     showAdded: list.showAdded,
     filter: new URLSearchParams(paramsNamed([...names, 'sort'], params)).toString(),
-    mayHideOpen: names.some((name) => params[name] !== undefined && !(name === 'status' && params[name] === 'open')),
+    mayHideOpen,
   });
-  const { dialog, setDialog } = triage;
+  const { dialog, setDialog, everything } = triage;
+  /** How many alerts are selected; null when they are all of a filter whose alerts nobody counts. */
+  const count = everything === undefined ? selected.length : everything.total;
+  const clearSelection = () => {
+    clear();
+    triage.clearEverything();
+  };
   const isSelecting = triage.reading.isRunning;
   const isBusy = isSelecting || triage.gathering.isRunning;
-  const review = <ReviewActions count={selected.length} isBusy={isBusy} start={triage.start} />;
+  const review = <ReviewActions isAnySelected={count !== 0} isBusy={isBusy} start={triage.start} />;
   const isFolded = open !== undefined || isTight;
   return (
     <>
       <ProblemAlert error={triage.reading.error} retry={triage.selectAll} />
       <ProblemAlert error={triage.gathering.error} />
+      <RunningReviews started={started} />
       <div className={open === undefined ? 'beside' : 'beside with-detail'}>
         <LiveTable
           title="Alerts"
@@ -127,10 +140,14 @@ export default function AlertsPage() {
                 selection={
                   isSelecting ? (
                     <StatusIndicator type="loading">Selecting …</StatusIndicator>
-                  ) : clearButton === null ? null : (
+                  ) : count === 0 ? null : (
                     <SpaceBetween direction="horizontal" size="xs">
-                      {clearButton}
-                      <SelectAll count={selected.length} total={list.total} selectAll={triage.selectAll} />
+                      <Button onClick={clearSelection}>
+                        {count === null ? 'Clear the selection' : `Clear the selection of ${count.toLocaleString()}`}
+                      </Button>
+                      {everything !== undefined || selected.length >= list.total ? null : (
+                        <Button onClick={triage.selectAll}>Select all {list.total.toLocaleString()}</Button>
+                      )}
                     </SpaceBetween>
                   )
                 }
@@ -174,10 +191,22 @@ export default function AlertsPage() {
             close={() => change({ open: null }, false)}
           />
         )}
-        {isTelephone && open === undefined && selected.length > 0 ? <div className="thumb-bar">{review}</div> : null}
+        {isTelephone && open === undefined && count !== 0 ? <div className="thumb-bar">{review}</div> : null}
       </div>
       {dialog === 'keys' ? <TriageKeys close={() => setDialog(undefined)} /> : null}
-      {dialog === undefined || dialog === 'keys' ? null : (
+      {dialog === undefined || dialog === 'keys' ? null : 'everything' in dialog ? (
+        <ReviewEverything
+          {...dialog}
+          mayHideOpen={mayHideOpen}
+          onStarted={(id) => {
+            setStarted((now) => [...now, id]);
+            clearSelection();
+            // The list follows the review unless somebody reads an alert.
+            change({ open: null }, false);
+          }}
+          close={() => setDialog(undefined)}
+        />
+      ) : (
         <BulkReview
           {...dialog}
           keep={(left) => {
@@ -192,34 +221,16 @@ export default function AlertsPage() {
   );
 }
 
-interface SelectAllProps {
-  /** How many alerts are selected, on all pages. */
-  readonly count: number;
-  /** How many alerts match the filters. */
-  readonly total: number;
-  readonly selectAll: () => void;
-}
-
-/** Extends a selection to all alerts that match. */
-function SelectAll({ count, total, selectAll }: SelectAllProps) {
-  if (count === 0 || count >= Math.min(total, MOST_SELECTED)) return null;
-  return (
-    <Button onClick={selectAll}>
-      Select {total > MOST_SELECTED ? 'the first' : 'all'} {Math.min(total, MOST_SELECTED).toLocaleString()}
-    </Button>
-  );
-}
-
 interface ReviewActionsProps {
-  readonly count: number;
+  readonly isAnySelected: boolean;
   /** Whether the page reads the other alerts of the selected payments. */
   readonly isBusy: boolean;
   readonly start: (review: Review) => void;
 }
 
 /** What can be done with the selected alerts. */
-function ReviewActions({ count, isBusy, start }: ReviewActionsProps) {
-  const of = { needs: 'review', disabled: count === 0 || isBusy, disabledReason: SELECT_FIRST } as const;
+function ReviewActions({ isAnySelected, isBusy, start }: ReviewActionsProps) {
+  const of = { needs: 'review', disabled: !isAnySelected || isBusy, disabledReason: SELECT_FIRST } as const;
   return (
     <SpaceBetween direction="horizontal" size="xs">
       <ActionButton {...of} onClick={() => start('acknowledge')}>

@@ -1,18 +1,15 @@
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
-import ProgressBar from '@cloudscape-design/components/progress-bar';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { counted } from '../../design/counted.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Hash } from '../../design/hash.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { useAction } from '../../live/action.ts';
 import type { AlertEvent } from './alert-status.tsx';
-import { continued, doneBy, failureText, MOST_IDS, outcomeText, type ReviewOutcome } from './review-alerts.ts';
-import { type Review, ReviewDialog } from './review-dialog.tsx';
+import { continued, failureText, outcomeText, type ReviewOutcome } from './review-alerts.ts';
+import { type Review, ReviewDialog, VERBS } from './review-dialog.tsx';
 import { DONE, REVIEW_NOTICE, useReviewer } from './use-review.ts';
-
-const VERBS: Readonly<Record<Review, string>> = { acknowledge: 'Acknowledge', resolve: 'Resolve' };
 
 interface BulkReviewProps {
   readonly review: Review;
@@ -33,29 +30,18 @@ export function BulkReview({ review, alerts, unselected, keep, onDone, close }: 
   // The selection changes with the outcome; the dialog still names all alerts.
   const [named] = useState(alerts);
   const [outcome, setOutcome] = useState<ReviewOutcome>();
-  const [reviewed, setReviewed] = useState(0);
-  const isStopped = useRef(false);
   const action = useAction({
-    run: (note: string) => {
-      const ids = outcome === undefined ? named.map(({ id }) => id) : outcome.left;
-      isStopped.current = false;
-      return send(ids, review, note, (sofar) => {
-        setReviewed(doneBy(continued(outcome, sofar)));
-        return !isStopped.current;
-      });
-    },
+    run: (note: string) => send(outcome === undefined ? named.map(({ id }) => id) : outcome.left, review, note),
     changes: ['events'],
     onDone: (answer) => {
       const done = continued(outcome, answer);
       keep(new Set([...done.failed.map(({ id }) => id), ...done.left]));
-      setReviewed(doneBy(done));
       if (done.failed.length > 0 || done.left.length > 0) return setOutcome(done);
       close();
       onDone();
       notify('success', outcomeText(done, DONE[review]), REVIEW_NOTICE);
     },
   });
-  useKeptTab(action.isRunning);
   const what = counted(named.length, 'alert');
   const title = outcome === undefined ? `${VERBS[review]} ${what}?` : `Not all of ${what} could be ${DONE[review]}`;
   return (
@@ -66,17 +52,8 @@ export function BulkReview({ review, alerts, unselected, keep, onDone, close }: 
       error={action.error ?? outcome?.error}
       isOpen={outcome === undefined || outcome.left.length > 0}
       start={action.start}
-      stop={() => {
-        isStopped.current = true;
-      }}
       close={close}
     >
-      {action.isRunning && named.length > MOST_IDS ? (
-        <ProgressBar
-          label={`${reviewed.toLocaleString()} of ${named.length.toLocaleString()} ${DONE[review]}`}
-          value={Math.floor((100 * reviewed) / named.length)}
-        />
-      ) : null}
       {outcome === undefined ? (
         <Box>
           {unselected === 0
@@ -89,16 +66,6 @@ export function BulkReview({ review, alerts, unselected, keep, onDone, close }: 
       )}
     </ReviewDialog>
   );
-}
-
-/** Asks before the user leaves the page in the middle of a review: the rest would stay as it is. */
-function useKeptTab(isRunning: boolean): void {
-  useEffect(() => {
-    if (!isRunning) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isRunning]);
 }
 
 interface OutcomeProps {

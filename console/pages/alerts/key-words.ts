@@ -5,7 +5,7 @@ export const KEYS = [
   ['e', 'Acknowledge what is selected, or else what is open'],
   ['r', 'Resolve what is selected, or else what is open'],
   ['x', 'Select what is open, or take it out of the selection'],
-  ['a', 'Select all that match the filters, up to 2,000'],
+  ['a', 'Select all that match the filters'],
   ['n', 'Show the alerts that are new'],
   ['1', 'Show the view Open critical'],
   ['2', 'Show the view Open'],

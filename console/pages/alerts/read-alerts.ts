@@ -1,31 +1,55 @@
-import { type ChainwatchClient, pages } from '../../../sdk/index.ts';
+import { type ChainwatchClient, dataOf, pages } from '../../../sdk/index.ts';
 import { groupsOf } from '../../design/alert-groups.ts';
 import type { AlertEvent } from './alert-status.tsx';
 
-/** The most alerts that the page reads for a selection: it holds them in memory. */
-export const MOST_SELECTED = 2000;
+/** So many alerts are selected each by itself. More are selected together, and a job reviews them. */
+const MOST_SELECTED = 100;
+/** The most open alerts that the page reads to find the payments of a selection: it holds them in memory. */
+const MOST_READ = 2000;
 
-/** The alerts that a filter finds, in its order, but at most `MOST_SELECTED`. */
-export async function readAlerts(client: ChainwatchClient, filter: string): Promise<readonly AlertEvent[]> {
-  const found: AlertEvent[] = [];
-  const load = (cursor: string | undefined) => {
-    const query = new URLSearchParams(`${filter}&pageSize=100${cursor === undefined ? '' : `&cursor=${cursor}`}`);
-    return client.GET('/api/alerts/events', { querySerializer: () => query.toString() });
-  };
-  for await (const page of pages(load)) {
-    found.push(...page);
-    if (found.length >= MOST_SELECTED) break;
-  }
-  return found.slice(0, MOST_SELECTED);
+/** All alerts that a filter finds, as the user saw them: an alert that fires later is none of them. */
+export interface Everything {
+  /** The filters of the list, as a query. */
+  readonly filter: string;
+  /** When the newest alert of the organisation fired. */
+  readonly to: string;
+  /** Null for the tag of many wallets: nobody counts what such a filter finds. */
+  readonly total: number | null;
 }
 
-/**
- * The open alerts that are not selected, of the payments of a selection. Reads the newest `MOST_SELECTED` open alerts.
- */
+/** The alerts that a filter finds, the newest first, or all of them together when they are many. */
+export async function selectionOf(
+  client: ChainwatchClient,
+  filter: string,
+): Promise<readonly AlertEvent[] | Everything> {
+  const query = new URLSearchParams(filter);
+  query.set('sort', '-firedAt');
+  const { data, meta } = dataOf(await pageOf(client, query));
+  const total = meta.totalIsExact === false ? null : meta.total;
+  if (total !== null && total <= MOST_SELECTED) return data;
+  // The newest of all: the other alerts of a payment may fire a moment after those that the filter finds.
+  const newest = dataOf(await client.GET('/api/alerts/events', { params: { query: { pageSize: 1 } } })).data[0];
+  return newest === undefined ? [] : { filter, to: newest.firedAt, total };
+}
+
+/** The open alerts that are not selected, of the payments of a selection. Reads the newest `MOST_READ` open alerts. */
 export async function unselectedOf(client: ChainwatchClient, selected: readonly AlertEvent[]) {
   const ids = new Set(selected.map(({ id }) => id));
   const isSelected = ({ id }: AlertEvent) => ids.has(id);
-  const others = (await readAlerts(client, 'status=open')).filter((alert) => !isSelected(alert));
-  const groups = groupsOf([...selected, ...others]).filter(({ alerts }) => alerts.some(isSelected));
-  return groups.flatMap(({ alerts }) => alerts.filter((alert) => !isSelected(alert)));
+  const open: AlertEvent[] = [];
+  const query = new URLSearchParams({ status: 'open' });
+  for await (const page of pages((cursor) => pageOf(client, query, cursor))) {
+    open.push(...page);
+    if (open.length >= MOST_READ) break;
+  }
+  const groups = groupsOf([...selected, ...open.filter((alert) => !isSelected(alert))]);
+  const chosen = groups.filter(({ alerts }) => alerts.some(isSelected));
+  return chosen.flatMap(({ alerts }) => alerts.filter((alert) => !isSelected(alert)));
+}
+
+function pageOf(client: ChainwatchClient, query: URLSearchParams, cursor?: string) {
+  const all = new URLSearchParams(query);
+  all.set('pageSize', String(MOST_SELECTED));
+  if (cursor !== undefined) all.set('cursor', cursor);
+  return client.GET('/api/alerts/events', { querySerializer: () => all.toString() });
 }

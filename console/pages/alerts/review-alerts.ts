@@ -13,25 +13,22 @@ export interface ReviewOutcome {
   /** Alerts that already were in the wanted state. */
   readonly unchanged: number;
   readonly failed: readonly Failure[];
-  /** The alerts that no answer speaks of, because a request failed or the user stopped the review. */
+  /** The alerts that no answer speaks of, because a request failed. */
   readonly left: readonly string[];
   /** Why a request failed; null when all were answered. */
   readonly error: unknown;
 }
 
 /**
- * Reviews any number of alerts, in requests of at most 100 ids. A request that fails ends the review.
+ * Reviews some alerts, in requests of at most 100 ids. A request that fails ends the review.
  * @param send sends one request.
- * @param goOn gets the outcome so far before each further request. False ends the review there.
  */
 export async function reviewAll(
   ids: readonly string[],
   send: (ids: string[]) => Promise<BulkReview>,
-  goOn: (outcome: ReviewOutcome) => boolean = () => true,
 ): Promise<ReviewOutcome> {
   let outcome: ReviewOutcome = { updated: 0, unchanged: 0, failed: [], left: [], error: null };
   for (let from = 0; from < ids.length; from += MOST_IDS) {
-    if (from > 0 && !goOn(outcome)) return { ...outcome, left: ids.slice(from) };
     try {
       const { updated, unchanged, failed } = await send(ids.slice(from, from + MOST_IDS));
       outcome = {
@@ -58,9 +55,6 @@ export const continued = (before: ReviewOutcome | undefined, after: ReviewOutcom
         failed: [...before.failed, ...after.failed],
       };
 
-/** How many alerts have the wanted state after a review. */
-export const doneBy = ({ updated, unchanged }: ReviewOutcome): number => updated + unchanged;
-
 const WORDS: Partial<Record<Failure['code'], string>> = {
   not_found: 'The alert does not exist, or belongs to another organisation.',
   invalid_transition: 'The alert is resolved, so it cannot be acknowledged any more.',
@@ -72,7 +66,10 @@ const WORDS: Partial<Record<Failure['code'], string>> = {
 export const failureText = (code: Failure['code']): string => WORDS[code] ?? `The service answered "${code}".`;
 
 /** What a review did, such as "3 alerts resolved, 1 already resolved." */
-export function outcomeText({ updated, unchanged }: ReviewOutcome, done: string): string {
+export function outcomeText(
+  { updated, unchanged }: Pick<ReviewOutcome, 'updated' | 'unchanged'>,
+  done: string,
+): string {
   const before = unchanged === 0 ? '' : `, ${unchanged.toLocaleString()} already ${done}`;
   return `${counted(updated, 'alert')} ${done}${before}.`;
 }

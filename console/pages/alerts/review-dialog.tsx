@@ -10,6 +10,8 @@ import { ProblemAlert } from '../../design/problem-alert.tsx';
 
 export type Review = 'acknowledge' | 'resolve';
 
+export const VERBS: Readonly<Record<Review, string>> = { acknowledge: 'Acknowledge', resolve: 'Resolve' };
+
 const WHAT_TO_NOTE: Readonly<Record<Review, string>> = {
   acknowledge: 'What is known so far.',
   resolve: 'What was found and done.',
@@ -26,15 +28,13 @@ interface ReviewDialogProps {
   /** False when nothing is left to do. Default: true. */
   readonly isOpen?: boolean;
   readonly start: (note: string) => void;
-  /** Ends a review that runs, after the request that is under way. */
-  readonly stop: () => void;
   readonly close: () => void;
   readonly children?: ReactNode;
 }
 
 /** Asks for the note of a review. */
 export function ReviewDialog(props: ReviewDialogProps) {
-  const { title, review, isRunning, error, isOpen = true, start, stop, close, children } = props;
+  const { title, review, isRunning, error, isOpen = true, start, close, children } = props;
   const [note, setNote] = useState('');
   const primary = useRef<ButtonProps.Ref>(null);
   const field = useRef<TextareaProps.Ref>(null);
@@ -44,19 +44,19 @@ export function ReviewDialog(props: ReviewDialogProps) {
   const buttons = (
     <Box float="right">
       <SpaceBetween direction="horizontal" size="xs">
-        <Button variant="link" onClick={isRunning ? stop : close}>
-          {isRunning ? 'Stop' : isOpen ? 'Cancel' : 'Close'}
+        <Button variant="link" disabled={isRunning} onClick={close}>
+          {isOpen ? 'Cancel' : 'Close'}
         </Button>
         {isOpen ? (
           <Button ref={primary} variant="primary" loading={isRunning} onClick={() => start(note)}>
-            {review === 'resolve' ? 'Resolve' : 'Acknowledge'}
+            {VERBS[review]}
           </Button>
         ) : null}
       </SpaceBetween>
     </Box>
   );
   return (
-    <Modal visible header={title} onDismiss={isRunning ? stop : close} closeAriaLabel="Close" footer={buttons}>
+    <Modal visible header={title} onDismiss={() => isRunning || close()} closeAriaLabel="Close" footer={buttons}>
       {/* Enter confirms an acknowledgement, which rarely needs a note. The note of a resolution is written first. */}
       <TakeFocus take={() => (review === 'acknowledge' ? primary : field).current?.focus()} />
       <SpaceBetween size="m">

@@ -3,7 +3,7 @@ import { useNotify } from '../../design/notices.tsx';
 import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
 import type { AlertEvent } from './alert-status.tsx';
-import { failureText, outcomeText, type ReviewOutcome, reviewAll } from './review-alerts.ts';
+import { failureText, outcomeText, reviewAll } from './review-alerts.ts';
 import type { Review } from './review-dialog.tsx';
 
 interface ReviewInput {
@@ -21,12 +21,12 @@ export const DONE: Readonly<Record<Review, string>> = { acknowledge: 'acknowledg
 /** Sends reviews of alerts, in requests of up to 100 ids. */
 export function useReviewer() {
   const client = useClient();
-  return (ids: readonly string[], review: Review, note = '', goOn?: (outcome: ReviewOutcome) => boolean) => {
+  return (ids: readonly string[], review: Review, note = '') => {
     const send = async (some: string[]) => {
       const body = { ids: some, ...(note.trim() !== '' && { note }) };
       return dataOf(await client.PATCH(`/api/alerts/events/bulk-${review}`, { body }));
     };
-    return reviewAll(ids, send, goOn);
+    return reviewAll(ids, send);
   };
 }
 

@@ -5,7 +5,7 @@ import { useKeys } from '../../design/use-keys.ts';
 import { useAction } from '../../live/action.ts';
 import { useClient, useRefusal } from '../../session/session-context.ts';
 import type { AlertEvent } from './alert-status.tsx';
-import { readAlerts, unselectedOf } from './read-alerts.ts';
+import { type Everything, selectionOf, unselectedOf } from './read-alerts.ts';
 import { changedBy } from './review-alerts.ts';
 import type { Review } from './review-dialog.tsx';
 import { useHiddenAlerts } from './use-hidden-alerts.ts';
@@ -31,8 +31,10 @@ interface TriageOptions {
   readonly mayHideOpen: boolean;
 }
 
-/** The review that a dialog asks about. */
-interface Asked {
+/** The review that a dialog asks about: of some alerts, or of all that match. */
+type Asked = AskedOfSome | { readonly review: Review; readonly everything: Everything };
+
+interface AskedOfSome {
   readonly review: Review;
   readonly alerts: readonly AlertEvent[];
   /** How many of them the user has not selected: they are open alerts of the same payments. */
@@ -110,8 +112,16 @@ export function useTriage({ alerts, open, selected, select, show, showAdded, fil
     // Nobody acts on alerts that another filter has put out of sight.
     onDone: (found, [, , of]) => of === asked.current && ask(...found),
   });
+  // What a key selects under a filter is gone with the filter.
+  const [chosenAll, setEverything] = useState<Everything>();
+  const everything = chosenAll?.filter === filter ? chosenAll : undefined;
+  const askOfAll = (review: Review, of: Everything) => {
+    if (refusal !== undefined) return notify('warning', refusal, REVIEW_NOTICE);
+    setDialog({ review, everything: of });
+  };
   /** Asks about these alerts, or else about the selected alerts, or else about those of the open group. */
   const start = (review: Review, of?: readonly AlertEvent[]) => {
+    if (of === undefined && everything !== undefined) return askOfAll(review, everything);
     if (of === undefined && selected.length > 0) return startSelected(review, selected);
     const alerts = of ?? group?.alerts ?? [];
     if (alerts.length === 0 || gathering.isRunning) return;
@@ -132,14 +142,19 @@ export function useTriage({ alerts, open, selected, select, show, showAdded, fil
     return ended;
   };
   const reading = useAction({
-    run: (of: string) => readAlerts(client, of),
+    run: (of: string) => selectionOf(client, of),
     changes: [],
     onDone: (found, of) => {
       const wish = endSelecting(of)?.wish;
       if (of !== asked.current) return;
-      select(found);
+      const all = 'total' in found ? found : undefined;
+      const some = 'total' in found ? [] : found;
+      setEverything(all);
+      select(some);
       // A dialog that the user has opened meanwhile stays.
-      if (wish !== undefined && dialog === undefined) startSelected(wish, found);
+      if (wish === undefined || dialog !== undefined) return;
+      if (all === undefined) startSelected(wish, some);
+      else askOfAll(wish, all);
     },
     onFailed: () => {
       selecting.current = undefined;
@@ -156,12 +171,16 @@ export function useTriage({ alerts, open, selected, select, show, showAdded, fil
     else otherwise();
   };
   const isSelected = (each: AlertGroup) => each.alerts.every(({ id }) => selected.some((alert) => alert.id === id));
-  /** Selects these groups of the page. The selection on other pages stays. */
+  /** Selects these groups of the page. The selection on other pages stays, unless it is all that match. */
   const choose = (chosen: readonly AlertGroup[]) => {
+    setEverything(undefined);
     const others = selected.filter(({ id }) => groupWith(groups, id) === undefined);
     select([...others, ...chosen.flatMap((each) => each.alerts)]);
   };
-  const chosen = groups.filter(isSelected);
+  const chosen = groups.filter((each) =>
+    everything === undefined ? isSelected(each) : each.alerts.some(({ firedAt }) => firedAt <= everything.to),
+  );
+  const isAnySelected = everything !== undefined || selected.length > 0;
   const step = (by: 1 | -1) => {
     const to = neighbour(groups, open.id, by);
     return to === undefined ? undefined : () => show(to);
@@ -176,11 +195,12 @@ export function useTriage({ alerts, open, selected, select, show, showAdded, fil
   useKeys({
     j: () => next?.(),
     k: () => previous?.(),
-    e: () => afterSelecting('acknowledge', selected.length > 0 ? () => start('acknowledge') : acknowledgeGroup),
+    e: () => afterSelecting('acknowledge', isAnySelected ? () => start('acknowledge') : acknowledgeGroup),
     r: () => afterSelecting('resolve', () => start('resolve')),
     x: () => {
       if (listed === undefined) return;
-      choose(isSelected(listed) ? chosen.filter(({ id }) => id !== listed.id) : [...chosen, listed]);
+      const isChosen = chosen.some(({ id }) => id === listed.id);
+      choose(isChosen ? chosen.filter(({ id }) => id !== listed.id) : [...chosen, listed]);
     },
     a: selectAll,
     n: showAdded,
@@ -201,6 +221,8 @@ export function useTriage({ alerts, open, selected, select, show, showAdded, fil
     next,
     chosen,
     choose,
+    everything,
+    clearEverything: () => setEverything(undefined),
     selectAll,
     reading,
     gathering,

@@ -43,6 +43,7 @@ export const RESOURCES: Readonly<Record<AuditEntry['resource'], Resource>> = {
   email: { label: 'E-mail address', page: '/settings' },
   key: { label: 'API key', page: '/keys' },
   event: { label: 'Alert', page: '/alerts?open=' },
+  review: { label: 'Review of all that match', page: null },
   transaction: { label: 'Transaction', page: '/transactions?open=' },
   delivery: { label: 'Delivery', page: '/deliveries?open=' },
   replay: { label: 'Replay', page: '/deliveries?replayId=' },

@@ -104,6 +104,29 @@ const backtest = {
   finishedAt: null,
 };
 
+/** A review of all that match, which has just begun. */
+const review = {
+  id: ids.review,
+  status: 'running',
+  action: 'acknowledge',
+  note: 'Payroll',
+  filter: {
+    ...{ status: 'open', severity: null, ruleId: ids.rule, walletId: null, walletTag: null, chain: null },
+    ...{ from: null, to: times.later },
+  },
+  wholePayments: false,
+  ...{ total: null, reviewed: 0, skipped: 0, failed: 0, failure: null },
+  ...{ createdAt: times.later, updatedAt: times.later, completedAt: null },
+};
+const reviewedAll = {
+  ...review,
+  status: 'completed',
+  total: 1250,
+  reviewed: 1249,
+  skipped: 1,
+  completedAt: times.later,
+};
+
 const backtested = {
   ...backtest,
   status: 'completed',
@@ -167,6 +190,13 @@ export const ruleExamples: Readonly<Record<string, Example>> = {
     request: { ids: [ids.event], note: 'Expected payment' },
     answers: { 200: { updated: [resolved], unchanged: [], failed: [unknown] } },
   },
+  createReview: {
+    request: { action: 'acknowledge', note: 'Payroll', status: 'open', ruleId: ids.rule, to: times.later },
+    answers: { 201: review },
+  },
+  listReviews: { answers: { 200: page(reviewedAll) } },
+  getReview: { answers: { 200: reviewedAll } },
+  cancelReview: { request: {}, answers: { 200: { ...review, status: 'cancelled', total: 1250, reviewed: 300 } } },
   getEvent: { answers: { 200: event } },
   acknowledgeEvent: { request: {}, answers: { 200: acknowledged } },
   resolveEvent: { request: { note: 'Expected payment' }, answers: { 200: resolved } },

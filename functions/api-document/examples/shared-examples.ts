@@ -12,6 +12,7 @@ export const ids = {
   replay: '3f1d7c64-2f52-4b1b-8a0c-6c8d7e9fa0b3',
   export: '9c2e4a70-51d8-4d57-8f3a-0f6b1c2d3e4f',
   backtest: 'e5a1f0b2-7c3d-4e8f-9a6b-1d2c3e4f5a60',
+  review: 'd4e0f1a2-3b4c-4d5e-8f60-718293a4b5c6',
   backfill: 'c7d1ba14-ecbf-4283-ab0c-5a046383a2af',
   bookEntry: '2f6c7d18-90ab-5c1d-8e2f-3a4b5c6d7e8f',
   addressList: '7a8b9c0d-1e2f-5a3b-9c4d-5e6f7a8b9c0d',

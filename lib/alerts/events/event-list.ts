@@ -1,6 +1,6 @@
 import type { FieldCondition, ListedRecords, RecordQuery } from '../../platform/lists/index.ts';
 import { keys } from '../../platform/table/keys.ts';
-import { chainOfEvent, type EventQuery } from './schema.ts';
+import { chainOfEvent, type EventFilters, type EventQuery } from './schema.ts';
 import { StoredEvent } from './stored-event.ts';
 
 /** The list of alert events. Fields may be added at the end; the order of the others is stored. */
@@ -29,7 +29,7 @@ export const eventList: ListedRecords<typeof StoredEvent> = {
  * @param wallet the condition of `walletId` and `walletTag` (`walletConditions`).
  */
 export function listQueryOf(
-  { severity, status, chain, ruleId, from, to, sort }: Omit<EventQuery, 'page' | 'pageSize' | 'cursor'>,
+  { severity, status, chain, ruleId, from, to, sort }: EventFilters & Pick<EventQuery, 'sort'>,
   wallet: FieldCondition | string | undefined,
 ): RecordQuery {
   const filter = { severity, status, chain, wallet, rule: ruleId };

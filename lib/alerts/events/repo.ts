@@ -1,7 +1,7 @@
 import { audited } from '../../platform/audit/audit-log.ts';
 import type { Actor } from '../../platform/caller.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { recordList } from '../../platform/lists/index.ts';
+import { type FieldCondition, recordList } from '../../platform/lists/index.ts';
 import type { Page } from '../../platform/page.ts';
 import { allOf, ifSame } from '../../platform/table/if-same.ts';
 import { keys } from '../../platform/table/keys.ts';
@@ -13,7 +13,7 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { walletConditions } from '../../wallets/wallet-condition.ts';
 import { eventList, listQueryOf } from './event-list.ts';
 import { eventStates } from './event-states.ts';
-import type { AlertEvent, EventQuery, EventStatus } from './schema.ts';
+import type { AlertEvent, EventFilters, EventQuery, EventStatus } from './schema.ts';
 import { eventItemOf, ReviewDeliveries, StoredEvent } from './stored-event.ts';
 
 /** A step of the review: the transition, and the attributes that it writes. */
@@ -78,6 +78,12 @@ interface EventAttributes extends AlertEvent {
   /** The ids of the deliveries that tell of reviews. */
   readonly reviewDeliveries: Set<string>;
 }
+
+/** What a review of many events is about. `wallet` is the condition of `walletsOf`. */
+type ToReview = EventFilters & { readonly wallet: FieldCondition | string | undefined };
+
+const reviewQueryOf = (filters: EventFilters, wallet: ToReview['wallet']) =>
+  listQueryOf({ ...filters, sort: 'firedAt' }, wallet);
 
 /** A review and a retraction of the same event may meet. */
 const TRIES = 5;
@@ -179,6 +185,24 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       const { wallet, asked } = await wallets.ofPage(organisationId, filters);
       return list.page(organisationId, { ...listQueryOf(filters, wallet), asked }, { page, pageSize, cursor }, filters);
     },
+
+    /** The condition of the wallets of a filter, for a review of many events, which reads the condition once. */
+    walletsOf: wallets.of,
+
+    /**
+     * The next events that a review of many events finds, the oldest first, at most `limit`.
+     * @param after the `last` of the previous call, or null for the first call.
+     * @returns `last` is a position in time, or null at the end. The position stays valid when events leave the filter.
+     */
+    forReview: (
+      organisationId: OrganisationId,
+      { wallet, after, ...filters }: ToReview & { readonly after: string | null },
+      limit: number,
+    ): Promise<{ records: AlertEvent[]; last: string | null }> =>
+      list.next(organisationId, { ...reviewQueryOf(filters, wallet), after: after ?? undefined }, limit),
+
+    countForReview: (organisationId: OrganisationId, { wallet, ...filters }: ToReview): Promise<number> =>
+      list.count(organisationId, reviewQueryOf(filters, wallet)),
 
     /** The ids of the deliveries that tell of reviews of an event. */
     async reviewDeliveries(organisationId: OrganisationId, id: string): Promise<string[]> {

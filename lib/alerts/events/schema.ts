@@ -105,21 +105,27 @@ export const chainOfEvent = ({ transaction, subject }: Pick<AlertEvent, 'transac
 
 export type RetractedEvent = AlertEvent & { retractedAt: string };
 
+/** What chooses events: of a list, and of a review of many. */
+export const eventFilters = {
+  status: EventStatus.optional(),
+  severity: Severity.optional(),
+  ruleId: Uuid.optional(),
+  walletId: Uuid.optional(),
+  walletTag: WalletTag.optional(),
+  chain: ChainId.optional(),
+  from: InstantInput.optional(),
+  to: InstantEndInput.optional(),
+} as const;
+
 export const EventQuery = ordered(
   z.strictObject({
     ...paging,
-    status: EventStatus.optional(),
-    severity: Severity.optional(),
-    ruleId: Uuid.optional(),
-    walletId: Uuid.optional(),
-    walletTag: WalletTag.optional(),
-    chain: ChainId.optional(),
-    from: InstantInput.optional(),
-    to: InstantEndInput.optional(),
+    ...eventFilters,
     sort: z.enum(['-firedAt', 'firedAt']).optional().meta({ default: '-firedAt' }),
   }),
 );
 export type EventQuery = z.output<typeof EventQuery>;
+export type EventFilters = Omit<EventQuery, 'page' | 'pageSize' | 'cursor' | 'sort'>;
 
 /** A page of the list. A tag of many wallets searches in parts, so the answer says how far the search came. */
 export const EventPage = pageOfSchema(AlertEvent).extend({
@@ -129,7 +135,8 @@ export const EventPage = pageOfSchema(AlertEvent).extend({
   }),
 });
 
-const Note = note(4000).optional();
+/** The note of a review. */
+export const Note = note(4000).optional();
 
 export const AcknowledgeEvent = z.strictObject({ note: Note }).meta({ id: 'AcknowledgeEvent' });
 export const ResolveEvent = z.strictObject({ note: Note }).meta({ id: 'ResolveEvent' });

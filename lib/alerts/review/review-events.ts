@@ -8,7 +8,7 @@ import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
-import { ApiError } from '../../values/errors.ts';
+import { ApiError, type ErrorCode } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { memo } from '../../values/memo.ts';
 import { rememberedWallets } from '../../wallets/remembered-wallets.ts';
@@ -57,7 +57,35 @@ export async function reviewEvent(
   return reviewed;
 }
 
+/** What became of the review of an event: the review, or why the event refused the step. */
+type Outcome =
+  | { readonly id: string; readonly reviewed: Reviewed; readonly code?: never }
+  | { readonly id: string; readonly reviewed?: never; readonly code: ErrorCode };
+
 /** Takes the step for each id once. An event that refuses the step does not stop the other events. */
+export async function reviewEach(
+  deps: ReviewDeps,
+  organisationId: OrganisationId,
+  ids: readonly string[],
+  step: Step,
+): Promise<Outcome[]> {
+  const review = reviewing(deps, organisationId, step);
+  const made: StoredDelivery[] = [];
+  const outcomes = await mapConcurrent([...new Set(ids)], REVIEWS_AT_ONCE, async (id): Promise<Outcome> => {
+    try {
+      const { deliveries, ...reviewed } = await review(id);
+      made.push(...deliveries);
+      return { id, reviewed };
+    } catch (error) {
+      if (error instanceof ApiError) return { id, code: error.code };
+      throw error;
+    }
+  });
+  await queueStored(deps, made);
+  return outcomes;
+}
+
+/** The same for a request about several events. */
 export async function reviewEvents(
   deps: ReviewDeps,
   organisationId: OrganisationId,
@@ -65,24 +93,11 @@ export async function reviewEvents(
   step: Step,
 ): Promise<BulkAnswer> {
   const answer: BulkAnswer = { updated: [], unchanged: [], failed: [] };
-  const review = reviewing(deps, organisationId, step);
-  const outcomes = await mapConcurrent([...new Set(ids)], REVIEWS_AT_ONCE, async (id) => {
-    try {
-      return { id, reviewed: await review(id) };
-    } catch (error) {
-      if (error instanceof ApiError) return { id, code: error.code };
-      throw error;
-    }
-  });
-  for (const { id, reviewed, code } of outcomes) {
+  for (const { id, reviewed, code } of await reviewEach(deps, organisationId, ids, step)) {
     if (reviewed === undefined) answer.failed.push({ id, code });
     else if (reviewed.changed) answer.updated.push(reviewed.event);
     else answer.unchanged.push(id);
   }
-  await queueStored(
-    deps,
-    outcomes.flatMap(({ reviewed }) => reviewed?.deliveries ?? []),
-  );
   return answer;
 }
 

@@ -2,6 +2,7 @@ import { addressListJob } from '../../address-book/address-list-job.ts';
 import { backtestJob } from '../../alerts/backtests/backtest-job.ts';
 import type { EvaluationQueue } from '../../alerts/evaluation/evaluation-queue.ts';
 import { endMute, type MuteEndDeps } from '../../alerts/mutes/end-mute.ts';
+import { reviewJob } from '../../alerts/review/review-job.ts';
 import { ChainId } from '../../chains/registry.ts';
 import { attemptMessage, type Queue } from '../../deliveries/delivery-queue.ts';
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
@@ -37,7 +38,7 @@ export const HANDOVER_RUN_SECONDS = 35;
  */
 const MOST_WAITING = 18_000;
 /** Every kind of jobs. */
-export const JOB_KINDS = [exportJob, replayJob, backtestJob, recountJob, addressListJob, expiryJob];
+export const JOB_KINDS = [exportJob, replayJob, backtestJob, reviewJob, recountJob, addressListJob, expiryJob];
 /** Mutes that a run ends, besides one turn of each organisation, and how many of a turn at a time. */
 const MUTES = 500;
 const MUTES_AT_ONCE = 5;

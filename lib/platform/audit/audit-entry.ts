@@ -44,6 +44,7 @@ export const AuditResource = z.enum([
   'address_book_entry',
   'address_list',
   'event',
+  'review',
   'transaction',
   'delivery',
   'replay',

@@ -93,7 +93,7 @@ export interface Prompt<J> extends Condition {
 const LEASED = [{ same: 'leaseUntil' }] as const;
 
 export const jobStates = stateMachine(
-  'Job (export, bulk replay, backtest, recount, address list, expiry)',
+  'Job (export, bulk replay, backtest, review, recount, address list, expiry)',
   'status',
   JobStatus.options,
   {

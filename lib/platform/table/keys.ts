@@ -34,6 +34,7 @@ import { namePartOf, organisationPartition as org, partOf } from './organisation
  * bulk replay                ORG#o                REPLAY#id                   expires after its end
  * export                     ORG#o                EXPORT#id                   expires
  * backtest                   ORG#o                BACKTEST#id                 expires after its end
+ * review of many alerts      ORG#o                REVIEW#id                   expires after its end
  * recount of lists           ORG#o                RECOUNT#id                  expires after its end
  * expiry                     ORG#o                EXPIRY#id                   of old records; expires after its end
  * pass of handover           ORG#o                PASS#kind                   over the overdue work of a kind; expires
@@ -179,6 +180,7 @@ export const prefixes = {
   replays: 'REPLAY#',
   exports: 'EXPORT#',
   backtests: 'BACKTEST#',
+  reviews: 'REVIEW#',
   recounts: 'RECOUNT#',
   expiries: 'EXPIRY#',
   addressLists: 'ADDRESSLIST#',
@@ -196,7 +198,7 @@ export const prefixes = {
 } as const;
 
 /** The beginning of the sort keys of a kind of jobs. */
-type OfJobs = 'replays' | 'exports' | 'backtests' | 'recounts' | 'expiries' | 'addressLists';
+type OfJobs = 'replays' | 'exports' | 'backtests' | 'reviews' | 'recounts' | 'expiries' | 'addressLists';
 export type JobPrefix = (typeof prefixes)[OfJobs];
 
 /** The organisation id in a partition key, for pipelines that start from an index entry or a stream record. */

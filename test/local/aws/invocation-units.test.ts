@@ -46,4 +46,18 @@ describe('The units of an invocation', () => {
     await units.during('f.1', 'f', {}, () => units.during('f.1', 'f', {}, consume('f.1', 1, 1)));
     expect(recorded).toEqual([]);
   });
+
+  it('are not recorded when an earlier invocation that shared the instance still runs', async () => {
+    const { recorded, units, consume } = recording();
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const running = [first, second].map(({ promise }) => units.during('f.1', 'f', {}, () => promise));
+    first.resolve();
+    await running[0];
+    await units.during('f.1', 'f', {}, consume('f.1', 1, 1));
+    second.resolve();
+    await running[1];
+    expect(recorded).toEqual([]);
+    await units.during('f.1', 'f', {}, consume('f.1', 2, 3));
+    expect(recorded).toEqual([{ functionName: 'f', read: 2, write: 3 }]);
+  });
 });

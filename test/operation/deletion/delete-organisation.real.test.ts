@@ -9,6 +9,7 @@ import { CreateBookEntry } from '../../../lib/address-book/schema.ts';
 import { sourcedAddresses } from '../../../lib/address-book/sourced-addresses.ts';
 import { CreateBacktest } from '../../../lib/alerts/backtests/schema.ts';
 import { createBacktest } from '../../../lib/alerts/backtests/start-backtest.ts';
+import { createReview } from '../../../lib/alerts/review/review-job.ts';
 import { createDestination } from '../../../lib/channels/destinations/change-destination.ts';
 import { channels } from '../../../lib/channels/index.ts';
 import { drain } from '../../../lib/deliveries/limits/drain.ts';
@@ -127,6 +128,12 @@ async function filled(table: Table, isDivided = true) {
       { ...deps, jobs: { start: async () => {} }, transactions: { count: async () => 0 } },
       id,
       CreateBacktest.parse({ rule: { ruleType: 'any_transfer' }, from: '2026-02-01', to: '2026-02-02' }),
+    );
+    await createReview(
+      { ...deps, jobs: { start: async () => {} } },
+      id,
+      { id: 'key', name: 'Key' },
+      { action: 'resolve' },
     );
     await replayRepo(deps).create(id, newReplay(deps, CreateReplay.parse({})));
     const lists = addressLists({ ...deps, jobs: { start: async () => {} } });

@@ -6,6 +6,7 @@ import { bookRepo } from '../../../lib/address-book/repo.ts';
 import { CreateBookEntry } from '../../../lib/address-book/schema.ts';
 import { CreateBacktest } from '../../../lib/alerts/backtests/schema.ts';
 import { createBacktest } from '../../../lib/alerts/backtests/start-backtest.ts';
+import { createReview } from '../../../lib/alerts/review/review-job.ts';
 import { createRule } from '../../../lib/alerts/rules/change-rule.ts';
 import { ruleRepo } from '../../../lib/alerts/rules/repo.ts';
 import { CreateRule } from '../../../lib/alerts/rules/schema.ts';
@@ -82,6 +83,16 @@ const creating: readonly [string, (deps: TestDeps) => Promise<unknown>][] = [
         { ...deps, jobs: { start: async () => {} }, transactions: { count: async () => 0 } },
         organisation,
         CreateBacktest.parse({ rule: { ruleType: 'any_transfer' }, from: '2026-01-01', to: '2026-01-02' }),
+      ),
+  ],
+  [
+    'a review of all that match',
+    (deps) =>
+      createReview(
+        { ...deps, jobs: { start: async () => {} } },
+        organisation,
+        { id: 'key', name: 'Key' },
+        { action: 'resolve' },
       ),
   ],
   ['a bulk replay', (deps) => replayRepo(deps).create(organisation, newReplay(deps, CreateReplay.parse({})))],

@@ -52,6 +52,7 @@ describe('keys', () => {
     keys.job(organisationId, prefixes.replays, 'id'),
     keys.job(organisationId, prefixes.exports, 'id'),
     keys.job(organisationId, prefixes.backtests, 'id'),
+    keys.job(organisationId, prefixes.reviews, 'id'),
     keys.job(organisationId, prefixes.recounts, 'id'),
     keys.job(organisationId, prefixes.expiries, 'id'),
     keys.job(organisationId, prefixes.addressLists, 'id'),
@@ -121,7 +122,7 @@ describe('keys', () => {
   it('are all covered by this test', () => {
     const all = [...ofOrganisation(organisation), ...ofChain('base'), ...ofNobody];
     // The kinds of jobs share a key.
-    expect(all).toHaveLength(Object.keys({ ...keys, ...cooldownKeys, ...levelKeys }).length + 5);
+    expect(all).toHaveLength(Object.keys({ ...keys, ...cooldownKeys, ...levelKeys }).length + 6);
   });
 
   it('put data without an organisation outside the partitions of organisations, separated by chain', () => {

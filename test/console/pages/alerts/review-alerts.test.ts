@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import {
   changedBy,
   continued,
-  doneBy,
   failureText,
   outcomeText,
   reviewAll,
@@ -42,22 +41,6 @@ describe('A review of many alerts', () => {
       return answer([], some);
     });
     expect(outcome).toEqual({ updated: 0, unchanged: 100, failed: [], left: ids.slice(100), error: failure });
-  });
-
-  it('tells its progress before each further request, and ends when the user stops it', async () => {
-    const seen: number[] = [];
-    const review = (most: number) =>
-      reviewAll(
-        ids,
-        async (some) => answer([], some),
-        (outcome) => {
-          seen.push(doneBy(outcome));
-          return doneBy(outcome) < most;
-        },
-      );
-    expect(await review(1_000)).toMatchObject({ unchanged: 250, left: [] });
-    expect(seen).toEqual([100, 200]);
-    expect(await review(200)).toEqual({ updated: 0, unchanged: 200, failed: [], left: ids.slice(200), error: null });
   });
 
   it('adds up when it goes on after a failure', async () => {

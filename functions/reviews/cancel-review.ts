@@ -1,0 +1,7 @@
+import { reviewRepo } from '../../lib/alerts/review/review-job.ts';
+import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { routes } from './routes.ts';
+
+export const handler = endpoint(routes.cancelReview, ({ params, organisation, deps }) =>
+  reviewRepo(deps).cancel(organisation, params.id),
+);
