@@ -20,7 +20,10 @@ export interface Cli {
 export const command = (name: string, summary: string, examples: readonly [string, string]) =>
   new Command(name)
     .description(summary)
-    .addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ chainwatch ${example}\n`).join('')}`);
+    .addHelpText('after', `\nExamples:\n${examples.map((example) => `${EXAMPLE}chainwatch ${example}`).join('\n')}`);
+
+/** How the line of an example begins. */
+export const EXAMPLE = '  $ ';
 
 /** A command that only holds other commands. */
 export const group = (name: string, summary: string) => new Command(name).description(summary);
