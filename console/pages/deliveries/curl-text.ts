@@ -21,7 +21,7 @@ export function curlText({ id, url, headers, body }: Sent): string {
   const known = Object.entries(headers).filter(([, value]) => !isMasked(value));
   const comment = [
     `# Left out, because their values are masked: ${masked.map(harmless).join(', ')}.`,
-    '# A receiver that checks them refuses this request. The button Replay sends the delivery with them, and so does:',
+    '# A receiver that checks them refuses this request. The button Replay sends them too, and so does:',
     `# chainwatch deliveries replay ${harmless(id)}`,
   ];
   const command = [

@@ -79,8 +79,8 @@ function watchedDeliveries<T extends Pick<Alert, 'id'>>(alerts: readonly T[], de
 }
 
 /**
- * When the service delivered by itself; null when this is not known. A person chooses the time of a replay. The first of
- * several attempts was before the replay, and arrived if it has no error. Any later success may be that of a replay.
+ * When the service delivered by itself; null when this is not known. A person chooses the time of a replay. The first
+ * of several attempts was before the replay, and arrived if it has no error. Any later success may be that of a replay.
  */
 function firstDeliveredAt({ deliveredAt, replayId, summaryId, attempts }: Delivery): string | null {
   if (replayId === null) return deliveredAt;

@@ -26,7 +26,7 @@ it('a comment says which masked headers the command leaves out, and what sends t
   expect(curlText({ id, url: 'https://hooks.example.com/a', headers, body: '{}' })).toBe(
     [
       '# Left out, because their values are masked: Authorization, X-Service-Signature.',
-      '# A receiver that checks them refuses this request. The button Replay sends the delivery with them, and so does:',
+      '# A receiver that checks them refuses this request. The button Replay sends them too, and so does:',
       `# chainwatch deliveries replay ${id}`,
       "curl -X POST 'https://hooks.example.com/a' \\",
       "  -H 'Content-Type: application/json' \\",
