@@ -2609,7 +2609,7 @@ export interface components {
             status: "matched" | "difference" | "pending";
         };
         BalanceConditions: {
-            /** @description `native`, or the address of a token of an EVM chain */
+            /** @description `native`, or the address of a token of an EVM chain or Solana */
             asset: string;
             below?: string | number;
             above?: string | number;
