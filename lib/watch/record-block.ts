@@ -67,8 +67,8 @@ interface Plan {
  *
  * 1. Plan: find the wallet matches, and store those as deferred matches that the budgets do not allow.
  * 2. Store: write the references to all records of the block, and then the block itself.
- * 3. Orphan the records of the blocks that this block replaces, and take back what checks of balances judged after these
- *    blocks. Judge again what checks judged after this block, if the chain returns to it, and record the matches.
+ * 3. Orphan the records of the blocks that this block replaces, and take back what checks of balances judged after
+ *    these blocks. Judge again what checks judged after this block, if the chain returns to it. Record the matches.
  *
  * The call may be repeated and may stop anywhere. A stored block is not scanned again, so the deferred matches come
  * before the block. The references come before the records, so that a reorganisation finds each record.

@@ -6,8 +6,9 @@ import type { JudgedByCheck } from './take-back.ts';
 
 /**
  * Judges again what a rule has judged of a balance after a block to which the chain has returned. `takeBackChecked` has
- * taken the judgement back, and no later check finds a change: the balance that the last check stored is right again.
- * An alert that was retracted is told again, whatever the cooldown says. The call may be repeated and may stop anywhere.
+ * taken the judgement back, and no later check finds a change: the balance that the table has is right again. An alert
+ * that was retracted is told again, whatever the cooldown or a mute says. The call may be repeated and may stop
+ * anywhere.
  * @throws any error of the table or the queue. The caller must try again.
  */
 export async function judgeAgain(
