@@ -3,7 +3,7 @@ import Box from '@cloudscape-design/components/box';
 import Header from '@cloudscape-design/components/header';
 import KeyValuePairs, { type KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
 import { Address } from '../../design/address.tsx';
 import type { AlertGroup } from '../../design/alert-groups.ts';
 import { Amount, Usd } from '../../design/amount.tsx';
@@ -21,10 +21,12 @@ import { WalletName } from '../../design/wallet-name.tsx';
 import { useChains } from '../../live/chains.ts';
 import type { useLiveItem } from '../../live/live-item.ts';
 import { AlertDeliveries } from './alert-deliveries.tsx';
-import { AlertMutes } from './alert-mutes.tsx';
 import { AlertReview } from './alert-review.tsx';
 import { type AlertEvent, AlertStatus } from './alert-status.tsx';
 import { AlertWallet, pairsWithoutTransaction, subjectPairs } from './alert-subject.tsx';
+
+/** The dialog has a calendar, which is large. */
+const AlertMutes = lazy(() => import('./alert-mutes.tsx'));
 
 interface AlertDetailProps {
   readonly id: string;
@@ -98,7 +100,9 @@ function Facts({ alert, group, review }: FactsProps) {
         ]}
       />
       <AlertReview key={alert.id} alert={alert} group={group} {...review} />
-      <AlertMutes alert={alert} />
+      <Suspense>
+        <AlertMutes alert={alert} />
+      </Suspense>
       <OtherAlerts alert={alert} group={group} />
       {isOfBalance(alert) ? (
         <Part title="What the rule judged">

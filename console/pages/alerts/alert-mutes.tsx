@@ -8,7 +8,7 @@ import { useClient } from '../../session/session-context.ts';
 import type { AlertEvent } from './alert-status.tsx';
 
 /** Mutes the rule or the wallet of an alert, without leaving the alert. What is deleted cannot be muted. */
-export function AlertMutes({ alert: { ruleId, walletId } }: { readonly alert: AlertEvent }) {
+export default function AlertMutes({ alert: { ruleId, walletId } }: { readonly alert: AlertEvent }) {
   const client = useClient();
   const rules = useRules();
   const wallets = useWallets();
