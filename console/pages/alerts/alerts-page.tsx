@@ -133,10 +133,11 @@ export default function AlertsPage() {
           filters={
             <div className={isFolded ? 'views-and-filters folded' : 'views-and-filters'}>
               <AlertViews
+                names={names}
                 params={params}
-                isFiltered={isFiltered}
                 change={changeFilters}
-                listed={list.meta?.total}
+                listed={list.meta?.totalIsExact === false ? undefined : list.meta?.total}
+                isFolded={isFolded}
                 selection={
                   isSelecting ? (
                     <StatusIndicator type="loading">Selecting …</StatusIndicator>
