@@ -36,8 +36,8 @@ const OPEN: View = { id: 'open', text: 'Open', filters: { status: 'open' } };
 const ALL: View = { id: 'all', text: 'All', filters: {} };
 const FIXED = [CRITICAL, OPEN, ALL];
 
-/** More letters in all views than fit beside each other: on a line of their own, and beside the filters. */
-const MOST_LETTERS = { own: 110, shared: 50 } as const;
+/** More letters in all views than fit beside each other: on a line of their own, and beside folded filters. */
+const MOST_LETTERS = { own: 95, shared: 38 } as const;
 /** More segments the control does not show. */
 const MOST_SEGMENTS = 6;
 const KEYED = 9;
@@ -69,14 +69,16 @@ export function AlertViews({ names, params, change, listed, isFolded, selection 
   });
   const choose = (chosen: string | undefined) => show(views.find(({ id }) => id === chosen) ?? ALL);
   const letters = options.reduce((sum, { text }) => sum + text.length, 0);
-  const isLong = letters > (isFolded ? MOST_LETTERS.shared : MOST_LETTERS.own) || options.length > MOST_SEGMENTS;
+  const isLong = isFolded
+    ? saved.views.length > 0 || shown === null || letters > MOST_LETTERS.shared
+    : letters > MOST_LETTERS.own || options.length > MOST_SEGMENTS;
   const choices = options.map(({ id, text }) => ({ value: id, label: text }));
   const shownName = saved.views.find(({ name }) => `saved ${name}` === shown)?.name;
   const isFull = saved.views.length >= MOST_VIEWS;
   return (
     <div className="views">
       {/* The control would take two lines of a telephone: it puts a label above its list. */}
-      {isNarrow || (isLong && saved.views.length > 0) ? (
+      {isNarrow || isLong ? (
         <Select
           ariaLabel="Views"
           placeholder="Filtered"
