@@ -2609,7 +2609,7 @@ export interface components {
             status: "matched" | "difference" | "pending";
         };
         BalanceConditions: {
-            /** @description `native`, or the address of a token of an EVM chain */
+            /** @description `native`, or the address of a token of an EVM chain or Solana */
             asset: string;
             below?: string | number;
             above?: string | number;
@@ -3556,7 +3556,7 @@ export interface components {
             replayId: string | null;
             /** @description The delivery whose message tells of this alert, if the status is `summarised`: a summary of many alerts, or the message about another alert of the same payment */
             summaryId: string | null;
-            /** @description The `summary` of the alert, without its end if it is long */
+            /** @description The `summary` of the alert, without its end if it is long, or what a summary of many tells */
             alertSummary: string | null;
         };
         DeliveryDetail: {
@@ -3589,7 +3589,7 @@ export interface components {
             replayId: string | null;
             /** @description The delivery whose message tells of this alert, if the status is `summarised`: a summary of many alerts, or the message about another alert of the same payment */
             summaryId: string | null;
-            /** @description The `summary` of the alert, without its end if it is long */
+            /** @description The `summary` of the alert, without its end if it is long, or what a summary of many tells */
             alertSummary: string | null;
             request: components["schemas"]["DeliveryRequest"];
         };
