@@ -505,7 +505,7 @@ export interface paths {
         };
         /**
          * List reviews
-         * @description Newest first. A review is listed for a week after its end. Needs a key with scope `read`.
+         * @description Newest first. A review is listed for two days after its end. Needs a key with scope `read`.
          */
         get: operations["listReviews"];
         put?: never;
@@ -2954,7 +2954,7 @@ export interface components {
             /** @description ISO 8601 instant with any offset, or a bare date */
             to?: string;
             /**
-             * @description Whether the other open alerts of the same payments are reviewed too
+             * @description Whether the other open alerts of the same payments are reviewed too, of any rule and severity
              * @default false
              */
             wholePayments?: boolean;
@@ -4289,6 +4289,11 @@ export interface components {
             /** @enum {string} */
             action: "acknowledge" | "resolve";
             note: string | null;
+            /** @description The key or person that asked for it */
+            reviewer: {
+                id: string;
+                name: string;
+            };
             filter: {
                 status: ("open" | "acknowledged" | "resolved") | null;
                 severity: ("info" | "warning" | "critical") | null;
@@ -4303,9 +4308,9 @@ export interface components {
             /** @description How many alerts the filter found at the beginning. Null before the count */
             total: number | null;
             reviewed: number;
-            /** @description Alerts that were reviewed already, or resolved, when the job reached them */
+            /** @description Alerts that others had reviewed when the job reached them */
             skipped: number;
-            /** @description Alerts that somebody changed at the same moment. A further review finds them */
+            /** @description Alerts that were busy: others changed them at that moment. A further review finds them */
             failed: number;
             /** @description Why the job failed. Null unless it failed */
             failure: string | null;
@@ -11530,6 +11535,10 @@ export interface operations {
                      *           "status": "completed",
                      *           "action": "acknowledge",
                      *           "note": "Payroll",
+                     *           "reviewer": {
+                     *             "id": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
+                     *             "name": "Desk"
+                     *           },
                      *           "filter": {
                      *             "status": "open",
                      *             "severity": null,
@@ -11666,6 +11675,10 @@ export interface operations {
                      *       "status": "running",
                      *       "action": "acknowledge",
                      *       "note": "Payroll",
+                     *       "reviewer": {
+                     *         "id": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
+                     *         "name": "Desk"
+                     *       },
                      *       "filter": {
                      *         "status": "open",
                      *         "severity": null,
@@ -11798,6 +11811,10 @@ export interface operations {
                      *       "status": "completed",
                      *       "action": "acknowledge",
                      *       "note": "Payroll",
+                     *       "reviewer": {
+                     *         "id": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
+                     *         "name": "Desk"
+                     *       },
                      *       "filter": {
                      *         "status": "open",
                      *         "severity": null,
@@ -11917,6 +11934,10 @@ export interface operations {
                      *       "status": "cancelled",
                      *       "action": "acknowledge",
                      *       "note": "Payroll",
+                     *       "reviewer": {
+                     *         "id": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
+                     *         "name": "Desk"
+                     *       },
                      *       "filter": {
                      *         "status": "open",
                      *         "severity": null,
