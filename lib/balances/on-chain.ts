@@ -28,8 +28,8 @@ interface NativeNowDeps {
 
 /** Asks the nodes for native balances. Never rejects. A failure is kept too, so that nobody presses silent nodes. */
 export function nativeNow({ chains, now }: NativeNowDeps): NativeNow {
-  const perf = { now: () => now().getTime() };
-  const known = new LRUCache<string, Promise<Stated | null>>({ ...growingTo(REMEMBERED), ttl: KEPT_MS, perf });
+  const clock = { ttl: KEPT_MS, ttlResolution: 0, perf: { now: () => now().getTime() } };
+  const known = new LRUCache<string, Promise<Stated | null>>({ ...growingTo(REMEMBERED), ...clock });
 
   async function ask(chain: ChainId, address: string): Promise<Stated | null> {
     try {

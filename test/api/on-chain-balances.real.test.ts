@@ -41,7 +41,7 @@ describe('GET /api/wallets/:id/balances?onChain=true', () => {
   });
 
   it('is null on a chain whose only node is dead, and the answer still comes', async () => {
-    const address = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+    const address = 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B';
     const wallet = await addWallet(mine, { address, chains: ['xrp-testnet'] });
     await storeCheck(depsOfStack(), wallet, { chain: 'xrp-testnet', height: 1, amount: '7' });
     const { data } = await mine.ok(routes.listBalances, asking(wallet.id));
