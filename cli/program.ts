@@ -1,7 +1,7 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import * as z from 'zod';
 import { createChainwatch } from '../sdk/index.ts';
-import type { Cli } from './base/command.ts';
+import { type Cli, EXAMPLE } from './base/command.ts';
 import { configuredUrl, connectionOf, urlOf } from './base/connection.ts';
 import { CommandError, EXIT, type ExitCode, exitCodeOf, explain } from './base/failures.ts';
 import { addressBookCommand } from './commands/address-book-command.ts';
@@ -25,6 +25,7 @@ import { walletCommand } from './commands/wallet-command.ts';
 import { webhookCommand } from './commands/webhook-command.ts';
 import { Output, type Stream } from './output/output.ts';
 import { plainText } from './output/plain-text.ts';
+import { wrapped } from './output/text-table.ts';
 import packageJson from './package.json' with { type: 'json' };
 
 /** Every command. A new command is a file in `commands/` and an entry here. */
@@ -104,9 +105,21 @@ export function program({ environment, stdout, stderr, untilStopped }: Surroundi
     each
       .exitOverride()
       .configureHelp({ showGlobalOptions: true })
-      .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) }),
+      .showHelpAfterError(`See \`${pathOf(each)} --help\`.`)
+      .configureOutput({ writeOut: (text) => writeTo(stdout, text), writeErr: (text) => writeTo(stderr, text) }),
   );
   return root;
+}
+
+/** `chainwatch wallet add` */
+const pathOf = (command: CommandUnknownOpts): string =>
+  command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+
+/** Writes help or an error. A terminal gets lines that are broken between words, and examples to copy as they are. */
+function writeTo(stream: Stream, text: string): void {
+  const width = stream.isTTY ? (stream.columns ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+  const lines = text.split('\n');
+  stream.write(lines.flatMap((line) => (line.startsWith(EXAMPLE) ? line : wrapped(line, width))).join('\n'));
 }
 
 /** Where the documentation is: in the service that the user has chosen, or else in the repository. */
@@ -143,12 +156,8 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
   } catch (error) {
     // Commander has printed the help or the error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUse;
-    surroundings.stderr.write(
-      explain(error, triedUrl(root, surroundings))
-        .flatMap((lines) => lines.split('\n'))
-        .map((line) => `${redacted(line, surroundings)}\n`)
-        .join(''),
-    );
+    const lines = explain(error, triedUrl(root, surroundings)).flatMap((each) => each.split('\n'));
+    writeTo(surroundings.stderr, lines.map((line) => `${redacted(line, surroundings)}\n`).join(''));
     return exitCodeOf(error);
   }
 }

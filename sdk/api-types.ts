@@ -2622,7 +2622,7 @@ export interface components {
             } | null;
         };
         BalanceConditions: {
-            /** @description `native`, or the address of a token of an EVM chain */
+            /** @description `native`, or the address of a token of an EVM chain or Solana */
             asset: string;
             below?: string | number;
             above?: string | number;
@@ -3569,7 +3569,7 @@ export interface components {
             replayId: string | null;
             /** @description The delivery whose message tells of this alert, if the status is `summarised`: a summary of many alerts, or the message about another alert of the same payment */
             summaryId: string | null;
-            /** @description The `summary` of the alert, without its end if it is long */
+            /** @description The `summary` of the alert, without its end if it is long, or what a summary of many tells */
             alertSummary: string | null;
         };
         DeliveryDetail: {
@@ -3602,7 +3602,7 @@ export interface components {
             replayId: string | null;
             /** @description The delivery whose message tells of this alert, if the status is `summarised`: a summary of many alerts, or the message about another alert of the same payment */
             summaryId: string | null;
-            /** @description The `summary` of the alert, without its end if it is long */
+            /** @description The `summary` of the alert, without its end if it is long, or what a summary of many tells */
             alertSummary: string | null;
             request: components["schemas"]["DeliveryRequest"];
         };

@@ -17,5 +17,6 @@ export { actualText, isOfWallets, reasonText, withWalletLabels } from './reason-
 export { reasonSentence } from './reason-words.ts';
 export { type ReplayOutcome, replayOutcome, replayOutcomeText } from './replay-outcome.ts';
 export { type AddressLabel, ruleSentence, type ToldRule } from './rule-sentence.ts';
+export { familyOfTyped, typedAddress } from './typed-address.ts';
 export { VerificationError, type VerifyOptions, verify } from './verify.ts';
 export { coversWallet, type WalletSelector } from './wallet-selector.ts';

@@ -1,5 +1,6 @@
 import type { components } from './api-types.ts';
 import { BOUND_WORDS, exactFigure } from './figures.ts';
+import { partiesInWords } from './named-parties.ts';
 
 type Reason = components['schemas']['Reason'];
 
@@ -53,6 +54,29 @@ export function withWalletLabels<R extends Pick<Reason, 'condition' | 'expected'
     return value === null ? null : entriesOf(value).flatMap(([name, part]) => inWords(name, labelled(part)));
   };
   return { ...reason, expected: labelled(reason.expected), actual: labelled(reason.actual) };
+}
+
+/** Whether a condition asks the counterparty to be one of its names, or none. Undefined for another condition. */
+const isOneOf = (condition: string): boolean | undefined =>
+  ({ counterparty_in: true, counterparty_not_in: false })[/^\w+/.exec(condition)?.[0] ?? ''];
+
+/** Whether a reason is about the counterparty, so that its text says what the counterparty is or is not. */
+export const isOfParties = ({ condition }: Pick<Reason, 'condition'>): boolean => isOneOf(condition) !== undefined;
+
+/**
+ * What a condition asks for, as a person reads it: `not on the list exchanges`.
+ * @param absent what null means to the condition.
+ */
+export function expectedText({ condition, expected }: Pick<Reason, 'condition' | 'expected'>, absent?: string): string {
+  const wanted = isOneOf(condition);
+  const text = reasonText(expected, absent);
+  return wanted === undefined ? text.replace(/\blist:/g, 'the list ') : partiesInWords(text, wanted);
+}
+
+/** What is so where a condition does not hold: `not at least 50,000`, or `on the list exchanges`. */
+export function unmetText(reason: Pick<Reason, 'condition' | 'expected'>): string {
+  const wanted = isOneOf(reason.condition);
+  return wanted === undefined ? `not ${expectedText(reason)}` : partiesInWords(reasonText(reason.expected), !wanted);
 }
 
 /** What was found. A number has grouped digits where the condition compares it with bounds. */

@@ -1,5 +1,6 @@
 import { countedText, minutesText } from './ages.ts';
 import { boundsInWords, figure, usdFigure } from './figures.ts';
+import { partiesInWords } from './named-parties.ts';
 
 /** The form of amounts in the API. */
 const IS_DECIMAL = /^\d{1,78}(\.\d{1,78})?$/;
@@ -7,6 +8,8 @@ const IS_DECIMAL = /^\d{1,78}(\.\d{1,78})?$/;
 const MAX_TEXT = 64;
 /** A rule may list a thousand addresses, and a transaction may involve many of them. */
 const MOST_ADDRESSES = 3;
+/** Code points of what names a group of addresses, such as `, not on the list `. */
+const MAX_AROUND = 32;
 
 /** A reason of an alert, as the API states it. */
 export interface ToldReason {
@@ -65,8 +68,8 @@ const OF_ADDRESSES: ReadonlySet<string> = new Set([
   ...['addresses', 'token_address', 'contract_address', 'spender_in', 'spender_not_in'],
   ...['counterparty_in', 'counterparty_not_in', 'lookalike'],
 ]);
-/** Words and names of lists have other characters around them, or are shorter. */
-const ADDRESS = /(?<![\w:-])[0-9A-Za-z]{25,64}(?![\w-])/g;
+/** Words are shorter, and the name of a list has other characters or words around it. */
+const ADDRESS = /(?<![\w:-]|on the list )[0-9A-Za-z]{25,64}(?![\w-])/g;
 
 /** The addresses in conditions or reasons, each once, which are at most `most`. */
 export const addressesIn = (values: unknown, most: number): string[] =>
@@ -74,7 +77,7 @@ export const addressesIn = (values: unknown, most: number): string[] =>
 
 /** By the name of the condition (lib/alerts/rules). Null: nothing to say. */
 function clausesOf(texts: ReasonTexts): Readonly<Record<string, (compared: Compared) => string | null>> {
-  const { shown, parties, number, money, several } = wordsOf(texts);
+  const { shown, parties, named, number, money, several } = wordsOf(texts);
   const unit = texts.balanceSymbol === null ? '' : ` ${texts.symbol(texts.balanceSymbol)}`;
   return {
     walletIds: () => null,
@@ -110,17 +113,16 @@ function clausesOf(texts: ReasonTexts): Readonly<Record<string, (compared: Compa
     silence: ({ expected }) => `nothing ${waited(expected)}`,
     silence_unknown: ({ expected }) => `nobody can tell whether anything ${waited(expected)}`,
     covered_to: () => null,
-    below: ({ expected, actual }) => `the balance is ${number(actual)}${unit} (less than ${number(expected)})`,
-    above: ({ expected, actual }) => `the balance is ${number(actual)}${unit} (more than ${number(expected)})`,
+    below: ({ expected, actual }) => `the balance is ${number(actual)}${unit} (less than ${number(expected)}${unit})`,
+    above: ({ expected, actual }) => `the balance is ${number(actual)}${unit} (more than ${number(expected)}${unit})`,
     left_partial: () => 'more left than the service has summed',
     revoked: ({ actual }) =>
       actual === true ? 'the wallet took a right to spend back' : 'the wallet granted a right to spend',
     unlimited: ({ actual }) => `the right is ${actual === true ? 'unlimited' : 'limited'}`,
     spender_in: ({ actual }) => `the list of the rule contains the spender ${shown(actual)}`,
     spender_not_in: ({ actual }) => `the list of the rule does not contain the spender ${shown(actual)}`,
-    counterparty_in: ({ expected, actual }) => `the counterparty is ${parties(actual)} (one of ${parties(expected)})`,
-    counterparty_not_in: ({ expected, actual }) =>
-      `the counterparty is ${parties(actual)} (none of ${parties(expected)})`,
+    counterparty_in: ({ expected, actual }) => `the counterparty is ${parties(actual)} (${named(expected, true)})`,
+    counterparty_not_in: ({ expected, actual }) => `the counterparty is ${parties(actual)} (${named(expected, false)})`,
     lookalike: ({ actual }) => `the counterparty looks like ${parties(actual)}, and is another address`,
     first_time: () => 'the wallet deals with the counterparty for the first time',
     authority: () => 'the authority over the wallet changed',
@@ -144,8 +146,11 @@ function wordsOf({ safe }: ReasonTexts) {
     IS_DECIMAL.test(String(value)) ? safe(inFigures(String(value)), MAX_TEXT) : shown(value);
   return {
     shown,
-    /** Up to three addresses or groups in one text, as the reason states them. */
+    /** Up to three addresses in one text, as the reason states them. */
     parties: (value: unknown): string => safe(String(value), MOST_ADDRESSES * MAX_TEXT),
+    /** Up to three addresses or groups that the counterparty must be one of, or none of. */
+    named: (value: unknown, isOneOf: boolean): string =>
+      safe(partiesInWords(String(value), isOneOf), MOST_ADDRESSES * (MAX_TEXT + MAX_AROUND)),
     number: numeric(figure),
     money: numeric(usdFigure),
     several: (value: unknown): string => {

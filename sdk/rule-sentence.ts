@@ -1,5 +1,6 @@
 import { countedText, minutesText } from './ages.ts';
 import { boundsInWords, exactFigure, usdFigure } from './figures.ts';
+import { groupInWords } from './named-parties.ts';
 import type { WalletSelector } from './wallet-selector.ts';
 
 /** The part of a rule that decides when it fires. */
@@ -117,7 +118,7 @@ function moves(conditions: Conditions, what: string, nameOf: NameOf): string {
 /** The conditions on the counterparty: `unless the other end is an own wallet or on the list exchanges`. */
 function withWhom(conditions: Conditions, end: string, nameOf: NameOf): string[] {
   const { counterparty_in, counterparty_not_in, lookalike } = conditions;
-  const named = (value: unknown) => list([value].flat().map((each) => oneNamed(each, nameOf)));
+  const named = (value: unknown) => list([value].flat().map((each) => groupInWords(text(each)) ?? nameOf(each)));
   return [
     ...(counterparty_in === undefined ? [] : [`where the ${end} is ${named(counterparty_in)}`]),
     ...(counterparty_not_in === undefined ? [] : [`unless the ${end} is ${named(counterparty_not_in)}`]),
@@ -126,13 +127,6 @@ function withWhom(conditions: Conditions, end: string, nameOf: NameOf): string[]
 }
 
 const firstTime = ({ first_time }: Conditions): string => (first_time === true ? ' for the first time' : '');
-
-function oneNamed(value: unknown, nameOf: NameOf): string {
-  const given = text(value);
-  if (given === 'own_wallets') return 'an own wallet';
-  if (given === 'address_book') return 'in the address book';
-  return given.startsWith('list:') ? `on the list ${given.slice('list:'.length)}` : nameOf(given);
-}
 
 const DIRECTIONS: Readonly<Record<string, readonly [string | undefined, string]>> = {
   outbound: ['sends', 'outside'],

@@ -20,7 +20,10 @@ export interface Cli {
 export const command = (name: string, summary: string, examples: readonly [string, string]) =>
   new Command(name)
     .description(summary)
-    .addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ chainwatch ${example}\n`).join('')}`);
+    .addHelpText('after', `\nExamples:\n${examples.map((example) => `${EXAMPLE}chainwatch ${example}`).join('\n')}`);
+
+/** How the line of an example begins. */
+export const EXAMPLE = '  $ ';
 
 /** A command that only holds other commands. */
 export const group = (name: string, summary: string) => new Command(name).description(summary);
@@ -54,29 +57,54 @@ export interface PageQuery {
   readonly pageSize: number;
 }
 
+/** An order that is finer than the order of the API, which sorts by moments alone. */
+interface FinerOrder<T> {
+  readonly momentOf: (item: T) => string;
+  readonly sorted: (items: readonly T[]) => readonly T[];
+}
+
+/** The API gives no more at once. */
+const MOST_OF_PAGE = 100;
+/** So many items beyond the limit are read with the last that are missing, to find the end of a moment. */
+const READ_BEYOND = 20;
+/** Of a moment with more items than the limit and these, the first items of the API are shown. */
+const MOST_BEYOND = 1_000;
+
 /**
  * Prints a list of the API up to the limit.
  * @param columns or what makes them for the items, when a column needs more than the list.
  * @param load loads one page.
+ * @param order reads on until the last moment is whole, so that the limit leaves out the last items of this order.
  */
 export async function printList<T>(
   { output, given }: Cli,
   columns: Columns<T> | ((items: readonly T[]) => Promise<Columns<T>>),
   limit: number,
   load: (page: PageQuery) => Promise<Answer<ListPage<T>>>,
+  order?: FinerOrder<T>,
 ): Promise<void> {
   const items: T[] = [];
   let total = 0;
   const loadPage = async (cursor: string | undefined) => {
-    const answer = await load({ cursor, pageSize: Math.max(1, Math.min(100, limit - items.length)) });
+    const missing = limit - items.length;
+    // Beyond the limit, pages are read only of a moment with many items.
+    const wanted = order === undefined ? missing : missing > 0 ? missing + READ_BEYOND : MOST_OF_PAGE;
+    const answer = await load({ cursor, pageSize: Math.max(1, Math.min(MOST_OF_PAGE, wanted)) });
     total = answer.data?.meta.total ?? total;
     return answer;
   };
   for await (const page of pages(loadPage)) {
     items.push(...page);
-    if (items.length >= limit) break;
+    if (items.length >= limit && (order === undefined || hasWholeMoment(items, limit, order))) break;
   }
   if (items.length === 0) output.none(given === '' ? 'There are none.' : `None match ${given}.`);
-  const shown = items.slice(0, limit);
+  const shown = (order?.sorted(items) ?? items).slice(0, limit);
   output.list(typeof columns === 'function' ? await columns(shown) : columns, shown, total);
+}
+
+/** Whether the items have all of the moment of the last item within the limit, or too many to read on. */
+function hasWholeMoment<T>(items: readonly T[], limit: number, { momentOf }: FinerOrder<T>): boolean {
+  const [last, end] = [items[limit - 1], items.at(-1)];
+  if (last === undefined || end === undefined) return true;
+  return momentOf(last) !== momentOf(end) || items.length >= limit + MOST_BEYOND;
 }

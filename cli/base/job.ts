@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Output } from '../output/output.ts';
 import { CommandError } from './failures.ts';
 
-/** A job of the service: a backfill, an export, a bulk replay or a backtest. */
+/** A job of the service: a backfill, an export, a bulk replay, a backtest or a review of many events. */
 interface Job {
   readonly id: string;
   readonly status: 'running' | 'completed' | 'cancelled' | 'failed';

@@ -1,4 +1,4 @@
-import type { ChainwatchClient } from '../../sdk/index.ts';
+import { type ChainwatchClient, familyOfTyped, typedAddress } from '../../sdk/index.ts';
 import { beginnings } from '../output/beginnings.ts';
 import { shortText } from '../output/plain-text.ts';
 import { isLike, likenessOf } from './did-you-mean.ts';
@@ -57,7 +57,8 @@ export function allNamed(
   text: string,
   candidates: readonly Candidate[],
 ): [Candidate, ...Candidate[]] {
-  const wanted = text.toLowerCase();
+  // Words together may look like an address of another family.
+  const wanted = (familyOfTyped(text) === 'evm' ? typedAddress(text) : text).toLowerCase();
   const begins = (name: string) => wanted.length >= LEAST_BEGINNING && name.toLowerCase().startsWith(wanted);
   const exact = candidates.filter(({ names }) => names.some((name) => name.toLowerCase() === wanted));
   const found = exact.length > 0 ? exact : candidates.filter(({ id, hash }) => begins(id) || begins(hash ?? ''));

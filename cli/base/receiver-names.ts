@@ -8,17 +8,19 @@ export type Receiver = Pick<Delivery, 'url' | 'webhookId' | 'destinationId'>;
 
 /**
  * How people call the receivers of deliveries: the name of a destination, or the description of a webhook, or else its
- * URL. Undefined for what the lists do not have, such as a deleted webhook. A pipe gets whole URLs, and reads no list.
+ * URL. Undefined for what the lists do not have, such as a deleted webhook. A pipe gets the URLs of webhooks: they are
+ * whole, while the URLs of two chats may be the same, because their secrets are left out.
  */
 export async function receiverNames(
   { api, output }: Cli,
   receivers: readonly Receiver[],
 ): Promise<(receiver: Receiver) => string | undefined> {
-  if (output.terminal === undefined) return () => undefined;
-  const wanted = receivers.some(({ webhookId }) => webhookId !== null) ? await newest(LISTS.webhook(api)) : [];
-  const chats = receivers.some(({ destinationId }) => destinationId !== null)
+  const isForPeople = output.terminal !== undefined;
+  const webhooks =
+    isForPeople && receivers.some(({ webhookId }) => webhookId !== null) ? await newest(LISTS.webhook(api)) : [];
+  const destinations = receivers.some(({ destinationId }) => destinationId !== null)
     ? await newest(LISTS.destination(api))
     : [];
-  const names = new Map([...wanted, ...chats].map(({ id, names: [name] }) => [id, name]));
+  const names = new Map([...webhooks, ...destinations].map(({ id, names: [name] }) => [id, name]));
   return ({ webhookId, destinationId }) => names.get(destinationId ?? webhookId ?? '');
 }

@@ -1,4 +1,4 @@
-import { checkDone, type components, dataOf } from '../../sdk/index.ts';
+import { checkDone, type components, dataOf, typedAddress } from '../../sdk/index.ts';
 import { type Cli, command, group, limitOption, printList, repeated } from '../base/command.ts';
 import { idOf } from '../base/named.ts';
 import type { Columns } from '../output/text-table.ts';
@@ -31,7 +31,7 @@ const add = (cli: Cli) =>
     .option('--note <note>', 'what else to know of it', '')
     .option('--list <list>', 'an address list that has the address; may be repeated', repeated)
     .action(async (label, address, { note, list: lists = [] }) => {
-      const body = { label, address, note, lists };
+      const body = { label, address: typedAddress(address), note, lists };
       cli.output.item(columns, dataOf(await cli.api.POST('/api/address-book', { body })));
     });
 

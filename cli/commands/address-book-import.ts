@@ -24,7 +24,7 @@ export const addressBookImport = (cli: Cli) =>
     .option('--failed <file>', 'write the rows that failed, and why, to this CSV file')
     .addHelpText(
       'after',
-      '\nSeparate lists by semicolons. An address that has an entry already is no failure and stays as it is,\n' +
+      '\nSeparate lists by semicolons. An address that has an entry already is no failure and stays as it is, ' +
         GOES_ON,
     )
     .action((file, { failed: failedFile }) =>

@@ -58,14 +58,14 @@ const WANTED_SENTENCE = 52;
 
 /**
  * What happened, from the sentence alone, without the value in USD. A cut takes the end of the label of the wallet
- * first, and the counterparty where there is no room for the amount beside it.
+ * first, as `sentenceCell`.
  * @param mark what the reader must know first, such as `acknowledged`.
  */
 export function toldCell(summary: string, mark?: string): Cell {
   const text = summary.replace(/ \([\d,.]+ USD\)/, '');
-  const kept = / (?:paid|received|moved) .{1,60}$/.exec(text) ?? [];
+  const [, counterparty] = / (?:paid|received|moved) .*( (?:to|from) .{1,40})$/.exec(text) ?? [];
   const short = mark === undefined ? text : summary === '' ? mark : `${mark}: ${text}`;
-  return { whole: summary, short, least: LEAST_SENTENCE, wanted: WANTED_SENTENCE, kept };
+  return { whole: summary, short, least: LEAST_SENTENCE, wanted: WANTED_SENTENCE, kept: keptIn(text, counterparty) };
 }
 
 /**

@@ -24,7 +24,7 @@ export const applyCommand = (cli: Cli) =>
     .option('--secrets-file <file>', 'append the secrets that the service makes to this file (mode 0600)')
     .addHelpText(
       'after',
-      '\nThe file owns the wallets that carry its managedBy (by default “apply”), and deletes no other wallet. It\n' +
+      '\nThe file owns the wallets that carry its managedBy (by default “apply”), and deletes no other wallet. It ' +
         'states at most 5,000 wallets: add more of them by `chainwatch wallet import FILE`.',
     )
     .action(async ({ file, dryRun = false, prune = false, secretsFile }) => {

@@ -8,7 +8,7 @@ import { shortText } from '../output/plain-text.ts';
 import { type Cell, type Columns, usual } from '../output/text-table.ts';
 import { toldCell } from './amount-cells.ts';
 import { deliveriesReplayCommand } from './deliveries-replay-command.ts';
-import { placeCell } from './place-cell.ts';
+import { placeCell, placeText } from './place-cell.ts';
 
 type Attempt = components['schemas']['Attempt'];
 
@@ -32,18 +32,22 @@ function answerCell({ attempts, error, status }: Delivery): Cell {
 }
 const LEAST_ANSWER = 12;
 
-/** `acknowledged: Cold vault A paid 41.5 ETH to Hot desk`, or the name of an event without an alert. */
+/** `ack: Cold vault A paid 41.5 ETH to Hot desk`, or the name of an event without an alert. */
 function whatCell({ alertSummary, event }: Delivery): Cell {
-  const mark = event === 'alert.fired' ? undefined : event.replace(/^alert\./, '').replaceAll(/[._]/g, ' ');
-  return toldCell(alertSummary ?? '', mark);
+  // The sentence of a summary says by itself that it tells of many.
+  const isTold = event === 'alert.fired' || (event === 'alert.summary' && alertSummary !== null);
+  const mark = event === 'alert.acknowledged' ? 'ack' : event.replace(/^alert\./, '').replaceAll(/[._]/g, ' ');
+  return toldCell(alertSummary ?? '', isTold ? undefined : mark);
 }
 
-/** On a terminal, receivers have their names, and what happened comes before what the receiver answered. */
+/** On a terminal, what happened comes before what the receiver answered. Scripts rely on the order in a pipe. */
 async function listColumns(cli: Cli, deliveries: readonly Delivery[]): Promise<Columns<Delivery>> {
-  if (cli.output.terminal === undefined) return columns;
+  if (cli.output.json) return columns;
   const nameOf = await receiverNames(cli, deliveries);
-  const { created, status, to: _, what, ...others } = columns;
-  return { created, status, to: (delivery) => placeCell(delivery.url, nameOf(delivery)), what, ...others };
+  const named = { ...columns, to: (delivery: Delivery) => placeCell(delivery.url, nameOf(delivery)) };
+  if (cli.output.terminal === undefined) return named;
+  const { created, status, to, what, ...others } = named;
+  return { created, status, to, what, ...others };
 }
 
 const attemptColumns: Columns<Attempt> = {
@@ -105,8 +109,9 @@ const get = (cli: Cli) =>
       const { api, output } = cli;
       const id = await idOf(api, 'delivery', name);
       const delivery = dataOf(await api.GET('/api/webhooks/deliveries/{id}', { params: { path: { id } } }));
-      output.item(columns, delivery);
-      if (output.json) return;
+      if (output.json) return output.document(delivery);
+      const nameOf = await receiverNames(cli, [delivery]);
+      output.item({ ...columns, to: ({ url }) => placeText(url, nameOf(delivery)) }, delivery);
       if (delivery.status === 'summarised') output.text(`\n${toldElsewhere(delivery)}\n`);
       output.part('Attempts', attemptColumns, delivery.attempts);
       output.passage('Message', messageText(delivery));

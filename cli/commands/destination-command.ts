@@ -54,7 +54,7 @@ const create = (cli: Cli) =>
     .addOption(new Option('--kind <kind>', 'what it is').choices(DESTINATION_KINDS).makeOptionMandatory())
     .option('--config <json>', CONFIG, '{}')
     .option('--secret-variable <name>', SECRET)
-    .option('--match <json>', `${MATCH} (default: every alert)`, '{}')
+    .addOption(new Option('--match <json>', MATCH).default('{}', 'every alert'))
     .option('--off', 'leave it turned off')
     .action(async (name, { kind, config, secretVariable, match, off = false }) => {
       const body = CreateDestination.parse({

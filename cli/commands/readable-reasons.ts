@@ -1,11 +1,5 @@
-import {
-  actualText,
-  type ChainwatchClient,
-  type components,
-  isOfWallets,
-  reasonText,
-  withWalletLabels,
-} from '../../sdk/index.ts';
+import { actualText, type ChainwatchClient, type components, isOfWallets, withWalletLabels } from '../../sdk/index.ts';
+import { expectedText } from '../../sdk/reason-text.ts';
 import { isWholeId } from '../base/named.ts';
 import { walletLabels } from '../base/wallet-labels.ts';
 import type { Output } from '../output/output.ts';
@@ -15,7 +9,7 @@ type Reason = components['schemas']['Reason'];
 
 const columns: Columns<Reason> = {
   condition: ({ condition }) => condition,
-  expected: ({ expected }) => reasonText(expected),
+  expected: expectedText,
   actual: ({ expected, actual }) => actualText(expected, actual),
   passed: ({ passed }) => passed,
 };

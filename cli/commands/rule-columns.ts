@@ -7,7 +7,7 @@ import { walletLabels } from '../base/wallet-labels.ts';
 import { type Columns, LEAST_SENTENCE, usual } from '../output/text-table.ts';
 
 /** The names of the rules of one team often begin alike. */
-const LEAST_NAME = 24;
+const LEAST_NAME = 32;
 
 const columns: Columns<Rule> = {
   id: ({ id }) => id,
@@ -30,8 +30,8 @@ const columns: Columns<Rule> = {
 
 function firesWhen(rule: Rule, walletLabel?: (id: string) => string | undefined, addressLabel?: AddressLabel) {
   const text = ruleSentence(rule, walletLabel, addressLabel);
-  // Counters behind the sentence go before the sentence is cut: its end may be the exception.
-  return { whole: text, short: text, least: LEAST_SENTENCE, wanted: stringWidth(text) };
+  // Counters behind the sentence go before the sentence stands below its row. Its end may be the exception.
+  return { whole: text, short: text, least: LEAST_SENTENCE, wanted: stringWidth(text), isBelow: true };
 }
 
 /** The columns with the labels of the wallets and addresses that the sentences name. JSON has no sentence. */

@@ -30,11 +30,13 @@ const list = (cli: Cli) =>
     .action(async ({ limit, ...filters }) => {
       const { api } = cli;
       const query = await filtersOf(api, filters);
-      await printList(cli, transactionColumns, limit, async (page) => {
-        const answer = await api.GET('/api/transactions', { params: { query: { ...query, ...page } } });
-        if (answer.data === undefined) return answer;
-        return { ...answer, data: { ...answer.data, data: inBlockOrder(answer.data.data, false) } };
-      });
+      await printList<Transaction>(
+        cli,
+        transactionColumns,
+        limit,
+        (page) => api.GET('/api/transactions', { params: { query: { ...query, ...page } } }),
+        { momentOf: ({ blockTimestamp }) => blockTimestamp, sorted: (records) => inBlockOrder(records, false) },
+      );
     });
 
 const get = (cli: Cli) =>

@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
-import { actualText, type components, dataOf, reasonText } from '../../sdk/index.ts';
+import { actualText, type components, dataOf } from '../../sdk/index.ts';
+import { unmetText } from '../../sdk/reason-text.ts';
 import { type Cli, command } from '../base/command.ts';
 import { recordsNamed } from '../base/named-records.ts';
 import { type Columns, LEAST_SENTENCE } from '../output/text-table.ts';
@@ -16,8 +17,8 @@ const columnsWith = (readable: (reason: Reason) => Reason): Columns<RuleDecision
   because: ({ outcome, reasons }) => {
     const failed = reasons.find(({ passed }) => !passed);
     if (outcome !== 'not_matched' || failed === undefined) return null;
-    const { condition, expected, actual } = readable(failed);
-    const text = `${condition}: ${actualText(expected, actual)}, not ${reasonText(expected)}`;
+    const unmet = readable(failed);
+    const text = `${unmet.condition}: ${actualText(unmet.expected, unmet.actual)}, ${unmetText(unmet)}`;
     // A narrow terminal leaves out the columns behind it before it cuts the answer.
     return { whole: text, short: text, least: LEAST_SENTENCE, wanted: stringWidth(text) };
   },

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { dataOf } from '../../sdk/index.ts';
+import { dataOf, typedAddress } from '../../sdk/index.ts';
 import { ChainId, type Wallet } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList, repeated } from '../base/command.ts';
 import { wrongUse } from '../base/failures.ts';
@@ -75,7 +75,7 @@ const add = (cli: Cli) =>
     .option('--destination-tag <tag>', 'a tag of the XRP Ledger: the wallet has only its payments', tagOf)
     .option('--no-watch', 'add the wallet without watching it')
     .action(async (label, address, { chain, tag: tags, ...given }) => {
-      const body = { label, address, chains: ChainId.array().parse(chain), tags, ...given };
+      const body = { label, address: typedAddress(address), chains: ChainId.array().parse(chain), tags, ...given };
       const wallet = dataOf(await cli.api.POST('/api/wallets', { body }));
       cli.output.item(columns, wallet);
       if (wallet.watch) await warnOfUnwatched(cli, wallet.chains);

@@ -17,7 +17,7 @@ export const walletImport = (cli: Cli) =>
     .addHelpText(
       'after',
       '\nSeparate chains by spaces, semicolons or commas, and tags by semicolons. A wallet that exists on all of its ' +
-        `chains is no failure,\n${GOES_ON}`,
+        `chains is no failure, ${GOES_ON}`,
     )
     .action((file, { failed: failedFile }) =>
       importRows(cli, {

@@ -18,7 +18,7 @@ export const webhookListenCommand = (cli: Cli) =>
     .option('--status <status>', 'answer deliveries with this status', wholeNumber, 200)
     .addHelpText(
       'after',
-      '\nCHAINWATCH_WEBHOOK_SECRET takes the place of --secret, which shows in lists of processes.\n' +
+      '\nCHAINWATCH_WEBHOOK_SECRET takes the place of --secret, which shows in lists of processes. ' +
         'A request that is no valid delivery is answered with 400.',
     )
     .action(async ({ port, secret, status }) => {

@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import { ageText } from '../../sdk/index.ts';
 import { beginnings } from './beginnings.ts';
+import { cutText } from './cut-text.ts';
 import { plainText } from './plain-text.ts';
 import { type Cell, type Columns, EMPTY, textOf } from './text-table.ts';
 
@@ -8,9 +9,9 @@ import { type Cell, type Columns, EMPTY, textOf } from './text-table.ts';
 const LEAST_TEXT = 14;
 /** So much of the text that matters most stays before other texts get more than their least. */
 const ENOUGH = 52;
-/** What leads to a part that is kept may be shorter, such as the payer before the counterparty. */
-const LEAST_BEFORE_KEPT = 8;
 const GAP = 2;
+/** A narrower terminal shows short ages, such as `12 s` and `45 d`. */
+export const ROOM_FOR_WORDS = 100;
 /** What leads to the item. It is never left out. */
 const KEY = 'id';
 
@@ -22,17 +23,24 @@ const HASH = /^(0x)?[0-9a-fA-F]{40,64}$|^[1-9A-HJ-NP-Za-km-z]{30,90}$/;
 /**
  * The cells of a column as a person reads them on a terminal: an id by its beginning, by which a command takes it, a
  * hash or an address by both ends, an instant by its age, and an amount rounded.
+ * @param width of the terminal.
  */
-function shortCells(cells: readonly Cell[], now: Date): string[] {
+function shortCells(cells: readonly Cell[], now: Date, width: number): string[] {
   const beginningOf = beginnings(cells.map(textOf).filter((text) => UUID.test(text)));
   return cells.map((cell) => {
     if (isRounded(cell)) return plainText(cell.short) || EMPTY;
     const text = textOf(cell);
     if (UUID.test(text)) return beginningOf(text);
-    if (INSTANT.test(text)) return ageText(text, now);
+    if (INSTANT.test(text)) return width < ROOM_FOR_WORDS ? shortAge(text, now) : ageText(text, now);
     return HASH.test(text) ? `${text.slice(0, 6)}…${text.slice(-4)}` : text;
   });
 }
+
+function shortAge(at: string, now: Date): string {
+  const days = Math.floor((now.getTime() - Date.parse(at)) / DAY_MS);
+  return days > 0 ? `${days} d` : ageText(at, now).replace(/ ago$/, '');
+}
+const DAY_MS = 24 * 3600_000;
 
 interface Column {
   readonly header: string;
@@ -45,6 +53,8 @@ interface Column {
   readonly wanted: number | undefined;
   /** The parts of each cell of which a cut keeps the first that finds room. */
   readonly kept: readonly (readonly string[] | undefined)[];
+  /** Whether its texts stand below the rows where they have no room. */
+  readonly isBelow: boolean;
   /** Whether a cell says something that a person looks for. */
   readonly isSaid: boolean;
 }
@@ -60,16 +70,19 @@ export interface Fitted {
   readonly columns: Columns<number>;
   /** The headers of the columns that found no room. */
   readonly leftOut: readonly string[];
+  /** The text of each item that stands below its row; undefined where the rows have all texts. */
+  readonly below?: readonly string[];
 }
 
 /**
  * The columns of a list that fit a terminal. First, columns go whose cells are empty or usual. Then the columns at the
- * end go, because the first say the most, until the others fit with short texts. Then the longest texts are cut.
+ * end go, because the first say the most, until the others fit with short texts. Then the longest texts are cut, but
+ * for a text that may stand below its row.
  * @param width of the terminal, in characters.
  * @returns columns that take the number of an item.
  */
 export function fitted<T>(columns: Columns<T>, items: readonly T[], width: number, now: Date): Fitted {
-  const whole = Object.entries(columns).map(([header, read]) => columnOf(header, items.map(read), now));
+  const whole = Object.entries(columns).map(([header, read]) => columnOf(header, items.map(read), now, width));
   let left: readonly Column[] = whole;
   if (totalOf(left) > width) left = left.filter(({ header, isSaid }) => header === KEY || isSaid);
   left = withWantedWidth(left, width);
@@ -79,6 +92,11 @@ export function fitted<T>(columns: Columns<T>, items: readonly T[], width: numbe
     left = left.filter((column) => column !== last);
   }
   const widths = widthsWithin(left, width);
+  const under = whole.find(({ isBelow }) => isBelow);
+  if (under !== undefined && !left.some((column, n) => column.header === under.header && widths[n] === under.width)) {
+    const { [under.header]: _, ...beside } = columns;
+    return { ...fitted(beside, items, width, now), below: under.cells };
+  }
   left = left.map((column, n) => cut(column, widths[n] ?? column.width));
   const kept = new Set(left.map(({ header }) => header));
   return {
@@ -98,7 +116,7 @@ function widthsWithin(columns: readonly Column[], width: number): number[] {
     );
   // A part of an id is another id.
   const isFirm = ({ header, wanted }: Column) => header === KEY || wanted !== undefined;
-  const short = (each: Column): Column => ({ ...each, width: Math.min(each.width, Math.max(each.least, LEAST_TEXT)) });
+  const short = (each: Column): Column => ({ ...each, width: Math.min(each.width, each.least) });
   const shown =
     [keeping(Number.POSITIVE_INFINITY), keeping(ENOUGH)].find((each) => totalOf(each, 0) <= width) ??
     columns.map((each) => (isFirm(each) ? each : short(each)));
@@ -107,8 +125,8 @@ function widthsWithin(columns: readonly Column[], width: number): number[] {
   return shown.map((column) => cutWidth(column, most));
 }
 
-function columnOf(header: string, cells: readonly Cell[], now: Date): Column {
-  const texts = shortCells(cells, now);
+function columnOf(header: string, cells: readonly Cell[], now: Date, terminal: number): Column {
+  const texts = shortCells(cells, now, terminal);
   const headerWidth = stringWidth(header);
   const cellWidth = texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0);
   const atLeast = (least: number) => Math.max(headerWidth, Math.min(cellWidth, least));
@@ -118,6 +136,7 @@ function columnOf(header: string, cells: readonly Cell[], now: Date): Column {
     least: atLeast(Math.min(...cells.map(leastOf))),
     wanted: wanted > 0 ? atLeast(wanted) : undefined,
     kept: cells.map((cell) => (isRounded(cell) ? cell.kept : undefined)),
+    isBelow: cells.some((cell) => isRounded(cell) && cell.isBelow === true),
     isSaid: cells.some((cell, n) => texts[n] !== EMPTY && !(isRounded(cell) && cell.isUsual === true)),
   };
 }
@@ -149,39 +168,3 @@ const cut = (column: Column, most: number): Column =>
   column.width <= most
     ? column
     : { ...column, cells: column.cells.map((cell, n) => cutText(cell, most, column.kept[n])) };
-
-/** An amount without its unit is another amount. A number before the verb belongs to the label of the wallet. */
-const UNFINISHED_AMOUNT = /(?:(?<= (?:paid|received)(?: .*)?)\s+\S*\d\S*(?:\s+\S*)?|\s)…$/;
-
-const VERB = / (?:paid|received|moved)(?= |…)/;
-
-/** @param parts the first that finds room stays, beside the verb if another part can; the text is cut around it. */
-function cutText(text: string, most: number, parts: readonly string[] = []): string {
-  if (stringWidth(text) <= most) return text;
-  for (const [n, kept] of parts.entries()) {
-    const [before, after] = partsAround(text, kept);
-    const rest = after === '' ? '' : '…';
-    const room = most - stringWidth(kept + rest);
-    if (before === undefined || room < LEAST_BEFORE_KEPT) continue;
-    const isWhole = stringWidth(before) <= room;
-    const beginning = isWhole ? before : cutEnd(before, room).replace(UNFINISHED_AMOUNT, '…');
-    if (n < parts.length - 1 && VERB.test(before) && !VERB.test(beginning)) continue;
-    return `${beginning}${kept}${rest}`;
-  }
-  return cutEnd(text, most);
-}
-
-function partsAround(text: string, kept: string): readonly [before: string | undefined, after: string] {
-  const at = kept === '' ? -1 : text.lastIndexOf(kept);
-  return at === -1 ? [undefined, ''] : [text.slice(0, at), text.slice(at + kept.length)];
-}
-
-function cutEnd(text: string, most: number): string {
-  const characters = [...text];
-  while (stringWidth(characters.join('')) >= most) characters.pop();
-  const kept = characters.join('');
-  // The beginning of a number is another number.
-  const isWithinWord = /\S/.test(text.charAt(kept.length));
-  // Text from right to left needs its end again.
-  return plainText(`${isWithinWord ? kept.replace(/\s+\S*\d\S*$/, '') : kept}…`);
-}

@@ -61,8 +61,9 @@ export class Output {
       this.text(textTable(columns, data, this.paint));
       return;
     }
-    const { columns: fitting, leftOut } = fitted(columns, data, width, new Date());
-    this.text(textTable(fitting, [...data.keys()], this.paint));
+    const { columns: fitting, leftOut, below } = fitted(columns, data, width, new Date());
+    const lines = (n: number) => hanging({ cells: [['', BELOW]], text: below?.[n] ?? '' }, width, this.paint);
+    this.text(textTable(fitting, [...data.keys()], this.paint, below && lines));
     if (leftOut.length > 0) this.note(`Not shown: ${leftOut.join(', ')}. --wide shows them.`);
   }
 
@@ -135,17 +136,21 @@ export class Output {
   }
 }
 
+/** The text below a row stands behind the id, which is the first column. */
+const BELOW = 8;
 /** A longer text fills a terminal. */
 const MOST_LINES = 200;
 
 /** The words by which a person finds what needs attention. */
 const COLOUR_OF: ReadonlyMap<string, 'red' | 'yellow' | 'green'> = new Map([
   ['critical', 'red'],
+  ['crit', 'red'],
   ['failed', 'red'],
   ['stopped', 'red'],
   ['stalled', 'red'],
   ['not recorded', 'red'],
   ['warning', 'yellow'],
+  ['warn', 'yellow'],
   ['retrying', 'yellow'],
   ['muted', 'yellow'],
   ['throttled', 'yellow'],

@@ -17,6 +17,8 @@ interface Rounded {
   readonly wanted?: number;
   /** Parts of the text, such as the counterparty at the end of a sentence. A cut keeps the first that finds room. */
   readonly kept?: readonly string[];
+  /** Whether the text stands in lines below the row where the row has no room for the whole text. */
+  readonly isBelow?: boolean;
   /** Whether the text says nothing that a person looks for, so that a narrow terminal needs no column of it. */
   readonly isUsual?: boolean;
 }
@@ -42,8 +44,16 @@ export type Columns<T> = Readonly<Record<string, (item: T) => Cell>>;
 /** Colours a cell. Gets the text without padding, so that the width stays right. */
 export type Paint = (text: string, isHeader: boolean) => string;
 
-/** A table with a line for each item. Every cell is plain text. */
-export function textTable<T>(columns: Columns<T>, items: readonly T[], paint: Paint): string {
+/**
+ * A table with a line for each item. Every cell is plain text.
+ * @param below whole lines that belong to an item.
+ */
+export function textTable<T>(
+  columns: Columns<T>,
+  items: readonly T[],
+  paint: Paint,
+  below: (n: number) => string = () => '',
+): string {
   const headers = Object.keys(columns).map((header) => header.toUpperCase());
   const rows = items.map((item) => Object.values(columns).map((read) => textOf(read(item))));
   const widths = headers.map((header, n) =>
@@ -53,7 +63,7 @@ export function textTable<T>(columns: Columns<T>, items: readonly T[], paint: Pa
     cells
       .map((cell, n) => padded(cell, n === cells.length - 1 ? 0 : (widths[n] ?? 0), paint(cell, isHeader)))
       .join('  ');
-  return [line(headers, true), ...rows.map((row) => line(row, false))].map((each) => `${each}\n`).join('');
+  return [`${line(headers, true)}\n`, ...rows.map((row, n) => `${line(row, false)}\n${below(n)}`)].join('');
 }
 
 /**

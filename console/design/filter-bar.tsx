@@ -4,7 +4,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import { useEffect, useState } from 'react';
-import { typedFigure } from '../../sdk/index.ts';
+import { familyOfTyped, typedAddress, typedFigure } from '../../sdk/index.ts';
 import type { UrlChanges } from '../live/url-state.ts';
 import { InstantInput } from './instant-input.tsx';
 import { type ChoiceSource, pickerStatus } from './picker-status.ts';
@@ -116,7 +116,9 @@ function TextFilter(props: Filter & { readonly value: string; readonly apply: (t
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   const done = () => {
-    const typed = (type === 'amount' ? typedFigure(text) : undefined) ?? text.trim();
+    // The words of a search together may look like an address of another family.
+    const plain = familyOfTyped(text) === 'evm' ? typedAddress(text) : text.trim();
+    const typed = (type === 'amount' ? typedFigure(text) : undefined) ?? plain;
     setText(typed);
     if (typed !== value) apply(typed);
   };

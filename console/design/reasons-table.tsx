@@ -6,9 +6,9 @@ import {
   type components,
   exactFigure,
   reasonSentence,
-  reasonText,
   withWalletLabels,
 } from '../../sdk/index.ts';
+import { expectedText, isOfParties } from '../../sdk/reason-text.ts';
 import { useBookLabels } from '../live/book-labels.ts';
 import { useWallets } from '../live/wallets.ts';
 import { labelOf } from './field-label.ts';
@@ -29,7 +29,7 @@ const absentOf = ({ condition }: Reason) => (condition === 'destination_tag' ? '
 const isAmount = ({ condition }: Reason) => condition === 'below' || condition === 'above';
 
 const textsOf = (reason: Reason): Readonly<Record<'expected' | 'actual', string>> => {
-  const expected = reasonText(reason.expected, absentOf(reason));
+  const expected = expectedText(reason, absentOf(reason));
   const actual = actualText(reason.expected, reason.actual, absentOf(reason));
   return isAmount(reason) ? { expected: exactFigure(expected), actual: exactFigure(actual) } : { expected, actual };
 };
@@ -72,7 +72,8 @@ export function ReasonsTable({ reasons }: ReasonsProps) {
           isRowHeader: true,
           cell: ({ condition, passed }) => (
             <>
-              <Foreign text={labelOf(condition)} />
+              {/* What is expected says whether the counterparty has to be one of the names. */}
+              <Foreign text={isOfParties({ condition }) ? 'Counterparty' : labelOf(condition)} />
               <br />
               <StatusIndicator type={passed ? 'success' : 'error'}>{passed ? 'Holds' : 'Fails'}</StatusIndicator>
             </>

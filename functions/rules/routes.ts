@@ -41,6 +41,7 @@ export const routes = {
     creates: true,
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+      partitions: ['ASKING'],
       secrets: ['data-key'],
       outbound: true,
     },
@@ -99,6 +100,7 @@ export const routes = {
     errors: ['not_found', 'conflict'],
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      partitions: ['ASKING'],
       secrets: ['data-key'],
       outbound: true,
     },
@@ -114,6 +116,6 @@ export const routes = {
     params: ById,
     responses: { 204: null },
     errors: ['not_found'],
-    access: { table: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
+    access: { table: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'], partitions: ['ASKING'] },
   },
 } as const satisfies Record<string, Route>;

@@ -6,6 +6,7 @@ import type { ChainId } from '../chains/registry.ts';
 import type { Queue } from '../deliveries/delivery-queue.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { PriceSource } from '../prices/price.ts';
+import { walletListing } from '../wallets/wallet-listing.ts';
 import { blockRepo } from '../watch/block-records.ts';
 import { deferredPacks } from '../watch/deferred-packs.ts';
 import type { Cursor } from '../watch/schema.ts';
@@ -37,6 +38,7 @@ export function balanceChecks(deps: Deps, { reader, prices, queue }: BalanceAdap
     deferred: deferredPacks(deps),
     balances: balanceRepo(deps, blocks),
     differences: differenceRepo(deps),
+    walletListing: walletListing(deps),
   };
   let known: boolean | null = null;
   const checkBalances = balanceChecker(own, (watchesCode) => {

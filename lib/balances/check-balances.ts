@@ -4,6 +4,7 @@ import { measured } from '../platform/metrics.ts';
 import { DAY_MS } from '../values/time.ts';
 import type { BalanceCheckOptions, CheckBalances } from '../watch/checks-beside.ts';
 import type { Cursor } from '../watch/schema.ts';
+import { askedTokenChecker } from './check-asked-tokens.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { newBalanceChecker } from './check-new-balances.ts';
 import { compareAll } from './compare-balances.ts';
@@ -28,6 +29,9 @@ export function balanceChecker(
   const investigate = investigator(deps);
   const kept = keptBalances(deps);
   const checkNew = newBalanceChecker(deps, { kept, investigate });
+  const checkAsked = askedTokenChecker(deps, kept);
+  /** Whether tokens wait, because a node read their balances after a block that is not yet scanned. */
+  let isAskedWaiting = false;
   const patiently = patience(() => deps.now().getTime());
   /** The last check that this process knows. Saves the reads of the table until the next check is due. */
   let known: BalanceCheck | null = null;
@@ -43,8 +47,12 @@ export function balanceChecker(
 
   return async (cursor, options) => {
     if (cursor.hash === null) return;
-    // A check that begins ends the check before, so nothing begins while a stretch waits.
-    if (held === null && known !== null && (await checkNew(cursor, known, options))) return;
+    // A check that begins ends the check before, so nothing begins while another check waits.
+    if (held === null && known !== null) {
+      if (!isAskedWaiting && (await checkNew(cursor, known, options))) return;
+      isAskedWaiting = await checkAsked(cursor, options);
+      if (isAskedWaiting) return;
+    }
     await checkRound(cursor, options);
   };
 

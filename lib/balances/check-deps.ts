@@ -8,6 +8,7 @@ import type { DeliveryRepo } from '../deliveries/repo.ts';
 import type { Table } from '../platform/table/table.ts';
 import type { TransactionRepo } from '../transactions/repo.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
+import type { WalletListing } from '../wallets/wallet-listing.ts';
 import type { BlockRepo } from '../watch/block-records.ts';
 import type { DeferredPacks } from '../watch/deferred-packs.ts';
 import type { JoinDeps } from '../watch/wallet-matches.ts';
@@ -27,6 +28,7 @@ export interface BalanceCheckDeps extends FirstAttemptDeps, JoinDeps, JudgeCheck
   readonly deferred: Pick<DeferredPacks, 'between'>;
   readonly transactions: TransactionRepo;
   readonly wallets: WalletRepo;
+  readonly walletListing: Pick<WalletListing, 'selected'>;
   readonly webhooks: Pick<WebhookRepo, 'all'>;
   readonly destinations: Pick<DestinationRepo, 'all'>;
   readonly settings: Pick<SettingsRepo, 'get'>;

@@ -103,7 +103,11 @@ export async function dailyDue(
 }
 
 /** Whether the block up to which a balance is summed is still in the chain. The watcher forgets old blocks. */
-async function isInChain({ blocks }: BalanceCheckDeps, { chain }: TokenCheck, seen: TokenBalance): Promise<boolean> {
+export async function isInChain(
+  { blocks }: BalanceCheckDeps,
+  { chain }: TokenCheck,
+  seen: TokenBalance,
+): Promise<boolean> {
   const block = await blocks.get(chain.id, seen.movedTo);
   return block === null || block.hash === seen.hash;
 }
@@ -138,9 +142,10 @@ async function askedBase(
 const baseIn = ({ amount, height, moved }: TokenBalance): TokenBase | null =>
   amount === null ? null : { height, amount, recorded: moved };
 
-const emptyBalance = (
-  { chain, at }: TokenCheck,
-  { form, address, tokenAddress, asset }: Moved,
+/** The balance of a token that no check has compared yet. */
+export const emptyBalance = (
+  { chain, at }: Pick<TokenCheck, 'chain' | 'at'>,
+  { form, address, tokenAddress, asset }: Omit<Moved, 'changes'>,
   now: Date,
 ): TokenBalance => ({
   sk: keys.tokenBalance(chain.id, form, matchForm(chain.id, tokenAddress)).sk,

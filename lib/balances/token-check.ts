@@ -10,7 +10,16 @@ import { judgeChanged } from './judge-changed.ts';
 import { stillOpen } from './open-differences.ts';
 import { reportDifference } from './report-difference.ts';
 import { type DifferenceRef, hasMoved, notNegative, presentAmount, type TokenBalance } from './schema.ts';
-import { type Due, dailyDue, dueOf, type Moved, ownerOf, type TokenCheck, tokenAccounts } from './token-bases.ts';
+import {
+  type Due,
+  dailyDue,
+  dueOf,
+  isInChain,
+  type Moved,
+  ownerOf,
+  type TokenCheck,
+  tokenAccounts,
+} from './token-bases.ts';
 
 /** A check stores the balances after each group of so many tokens, so that the next check continues after the group. */
 const TOKENS_AT_ONCE = 50;
@@ -24,6 +33,7 @@ const TOKENS_AT_ONCE = 50;
  * @throws ChainUnavailableError while the nodes may still state the bases of some tokens.
  */
 export async function checkTokens(deps: BalanceCheckDeps, check: TokenCheck, isDaily: boolean): Promise<boolean> {
+  if (deps.reader.heldToken !== undefined) return addUp(deps, check);
   if (deps.reader.tokenAccounts === undefined) return true;
   const seen = new Set<string>();
   const failures: ChainUnavailableError[] = [];
@@ -49,6 +59,30 @@ export async function checkTokens(deps: BalanceCheckDeps, check: TokenCheck, isD
   return true;
 }
 
+/** Adds what moved to the balances of tokens that another check compares, for which a rule asked. */
+async function addUp(deps: BalanceCheckDeps, check: TokenCheck): Promise<boolean> {
+  const { chain, at } = check;
+  for (const [form, own] of Map.groupBy(movedTokens(check), ({ form }) => form)) {
+    if (!(await check.proceed())) return false;
+    const known = new Map((await deps.balances.tokens(chain.id, form)).map((each) => [each.tokenAddress, each]));
+    for (const { tokenAddress, changes } of own) {
+      const seen = known.get(tokenAddress);
+      if (seen === undefined || seen.amount === null) continue;
+      const later = changes.filter(({ height }) => height > seen.movedTo);
+      // A balance after a block that has left the chain is none.
+      const isKnown = await isInChain(deps, check, seen);
+      if (isKnown && later.length === 0) continue;
+      const change = sum(later.map(({ amount }) => amount));
+      const after = { movedTo: at.height, hash: at.hash };
+      const balance = { ...seen, moved: sum([seen.moved, change]), ...after };
+      if (isKnown && hasManyRecords(check, form)) await judge(deps, check, balance, change);
+      const store = await storing(deps, check, [seen]);
+      if (!(await store(isKnown ? balance : { ...seen, amount: null, ...after }))) return false;
+    }
+  }
+  return true;
+}
+
 /** Compares the tokens that moved before this check. */
 async function checkEarlier(deps: BalanceCheckDeps, check: TokenCheck, seen: ReadonlySet<string>): Promise<boolean> {
   for await (const page of deps.balances.tokensBetween(check.chain.id, check.after, check.upTo)) {
@@ -61,13 +95,16 @@ async function checkEarlier(deps: BalanceCheckDeps, check: TokenCheck, seen: Rea
   return true;
 }
 
+/** A check of some tokens, and the block after which it compares them. */
+type Comparing = Pick<TokenCheck, 'chain' | 'check' | 'at' | 'changes' | 'signal'>;
+
 /** Stores a balance, with the balance of the day. False when another check has begun. */
 type Store = (balance: TokenBalance) => Promise<boolean>;
 
 /** How the check stores balances of these tokens. */
-async function storing(
+export async function storing(
   deps: BalanceCheckDeps,
-  { chain, check, at }: TokenCheck,
+  { chain, check, at }: Comparing,
   tokens: readonly Pick<Moved, 'asset' | 'tokenAddress'>[],
 ): Promise<Store> {
   const note = await dayNotes(deps, chain.id, at.timestamp, tokens);
@@ -106,7 +143,7 @@ async function compareAll(
   const owners = due.map(({ balance }) => ownerOf(balance));
   const amounts = await tokenAccounts(deps, owners, check.at, check.signal);
   for (const [n, each] of due.entries()) {
-    if (!(await compare(deps, check, each, amounts[n] ?? null, store))) return false;
+    if (!(await compareToken(deps, check, each, amounts[n] ?? null, store))) return false;
   }
   return true;
 }
@@ -129,9 +166,9 @@ function movedTokens({ chain, changes }: TokenCheck): Moved[] {
  * the balance: rebasing tokens change their balances without movements, and some tokens take a fee from each movement.
  * @returns false when another check has begun.
  */
-async function compare(
+export async function compareToken(
   deps: BalanceCheckDeps,
-  check: TokenCheck,
+  check: Comparing,
   { balance, base }: Due,
   amount: string | null,
   store: Store,
@@ -165,13 +202,13 @@ async function compare(
   });
 }
 
-const hasManyRecords = ({ changes }: TokenCheck, form: string): boolean =>
+const hasManyRecords = ({ changes }: Comparing, form: string): boolean =>
   (changes.get(form)?.length ?? 0) > MOST_RECORDS_HELD;
 
 /** Lets the rules about balances judge a balance. @param change since the last comparison; null when unknown. */
 async function judge(
   deps: BalanceCheckDeps,
-  { chain }: TokenCheck,
+  { chain }: Comparing,
   balance: TokenBalance,
   change: string | null,
 ): Promise<void> {
@@ -185,7 +222,7 @@ async function judge(
 
 async function report(
   deps: BalanceCheckDeps,
-  { chain, at }: TokenCheck,
+  { chain, at }: Comparing,
   { address, asset, tokenAddress }: TokenBalance,
   base: NonNullable<Due['base']>,
   actual: string,

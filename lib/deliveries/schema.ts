@@ -126,7 +126,10 @@ export const deliverySchema = (channel: z.ZodType<string>) =>
       'The delivery whose message tells of this alert, if the status is `summarised`: a summary of many alerts, or ' +
         'the message about another alert of the same payment',
     ),
-    alertSummary: z.string().nullable().describe('The `summary` of the alert, without its end if it is long'),
+    alertSummary: z
+      .string()
+      .nullable()
+      .describe('The `summary` of the alert, without its end if it is long, or what a summary of many tells'),
   });
 export type Delivery = z.output<ReturnType<typeof deliverySchema>>;
 

@@ -82,12 +82,17 @@ export function deliverySummaries(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     },
 
     /**
-     * Stores the text of a delivery that was made without one. It waited for its text until `at`. It has reserved no
+     * Stores what a delivery tells that was made without a text. It waited for its text until `at`. It has reserved no
      * time at its destination, and may wait there as long as any other.
      */
-    writeBody(delivery: StoredDelivery, body: string, at: string, others: readonly Write[]): Promise<Result> {
+    writeBody(
+      delivery: StoredDelivery,
+      told: { readonly body: string; readonly alertSummary: string },
+      at: string,
+      others: readonly Write[],
+    ): Promise<Result> {
       const { organisationId, id, generation, leaseUntil } = delivery;
-      const { packed } = deliveryItemOf({ ...delivery, body });
+      const { packed } = deliveryItemOf({ ...delivery, ...told });
       return written({
         delivery: {
           update: keys.delivery(organisationId, id),

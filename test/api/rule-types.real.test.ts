@@ -269,10 +269,16 @@ describe('POST /api/alerts/rules/test', () => {
     expect(await api.refused(routes.previewRule, { body: { rule } })).toEqual(invalid('rule.ruleType'));
   });
 
-  it.each([
-    ['Solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
-    ['the XRP Ledger', 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B'],
-  ])('refuses a rule about the balance of a token of %s, which no check reads', async (_, asset) => {
+  it('makes, changes and deletes a rule about the balance of a token of Solana', async () => {
+    const conditions = { asset: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', below: 1 };
+    const { id } = await addRule(api, { ruleType: 'balance', conditions });
+    const changed = await api.ok(routes.updateRule, { params: { id }, body: { isActive: false } });
+    expect(changed).toMatchObject({ conditions, isActive: false });
+    await api.ok(routes.deleteRule, { params: { id } });
+  });
+
+  it('refuses a rule about the balance of a token of the XRP Ledger, which no check reads', async () => {
+    const asset = 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B';
     const rule = { ruleType: 'balance', conditions: { asset, below: 1 } };
     expect(await api.refused(routes.createRule, { body: ruleBody(rule) })).toEqual(invalid('conditions.asset'));
     expect(await api.refused(routes.previewRule, { body: { rule } })).toEqual(invalid('rule.conditions.asset'));

@@ -39,9 +39,15 @@ export async function accountChecks({ chain, reader, start, every, confirmations
   const balances = balanceRepo(deps, blockRepo(deps));
   const transactions = transactionRepo(deps);
   const { organisation } = scenario;
+  /** Scans all new blocks and then checks the balances, as a run of the watcher does. */
+  async function runOf({ checkBalances }: typeof checks): Promise<void> {
+    const { cursor } = await all({ start, confirmations });
+    if (cursor) await checkBalances(cursor, { chain: chainOf(chain), every, signal, proceed: async () => true });
+  }
   await scenario.makeWebhook('http://127.0.0.1:1/', { events: ['coverage.difference'] });
   return {
     table: deps.table,
+    advance: deps.advance,
     organisation,
     scenario,
     watch: (address: string, more: { destinationTag?: number; watch?: boolean } = {}) =>
@@ -50,11 +56,11 @@ export async function accountChecks({ chain, reader, start, every, confirmations
      * Scans all new blocks and then checks the balances, as a run of the watcher does.
      * @param table of a process of its own for the check, which may fail.
      */
-    async run(table?: Table): Promise<void> {
-      const { cursor } = await all({ start, confirmations });
-      const options = { chain: chainOf(chain), every, signal, proceed: async () => true };
-      const { checkBalances } = table === undefined ? checks : checksOn(table);
-      if (cursor) await checkBalances(cursor, options);
+    run: (table?: Table): Promise<void> => runOf(table === undefined ? checks : checksOn(table)),
+    /** Starts another process on this table, which may fail. Returns its runs. */
+    started(table: Table): () => Promise<void> {
+      const own = checksOn(table);
+      return () => runOf(own);
     },
     /** Evaluates every record, as the stream does. @param table may fail. */
     async evaluate(table = deps.table): Promise<void> {

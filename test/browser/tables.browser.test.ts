@@ -65,6 +65,13 @@ const CUT_OFF = `[...document.querySelectorAll('main .list')].flatMap((list) =>
     .filter((each) => each.getBoundingClientRect().right > list.getBoundingClientRect().right)
     .map((each) => each.textContent))`;
 
+/** The sentences of rules of which a line is cut off. */
+const CUT_SENTENCES = `[...document.querySelectorAll('main .says')]
+  .filter(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+    scrollHeight > clientHeight || scrollWidth > clientWidth)
+  .map(({ textContent }) => textContent)`;
+const nothing = (found: readonly string[]): boolean => found.length === 0;
+
 const expectWhole = async (page: Page) => {
   const found = async () => ({
     broken: await page.evaluate<string[]>(BROKEN),
@@ -138,7 +145,7 @@ describe('The reasons of an alert', () => {
 });
 
 describe('The list of rules', () => {
-  it('has at most three lines for each rule in a window of 1440 pixels', async () => {
+  it('has at most three lines for each rule in a window of 1440 pixels, and shows each exception', async () => {
     const { api, apiKey } = await newOrganisation();
     const wallet = await addWallet(api);
     const conditions = {
@@ -148,6 +155,14 @@ describe('The list of rules', () => {
     };
     await addRule(api, { name: 'A usual name of a rule', ruleType: 'token_transfer', conditions });
     await addRule(api, { name: 'Every payment', cooldownMinutes: 60 });
+    await api.ok(routes.createAddressList, { body: { name: 'exchanges', purpose: 'allow' } });
+    await addRule(api, {
+      ...{ name: 'Cold storage pays', ruleType: 'large_transfer', wallets: { types: ['cold'] } },
+      conditions: {
+        ...{ side: 'sends', other_end: 'any', value_usd: { gt: 50_000 } },
+        counterparty_not_in: ['list:exchanges'],
+      },
+    });
     const body = { url: 'http://127.0.0.1:9/', events: ['alert.fired'], description: 'Books' };
     const { id } = await api.ok(routes.createWebhook, { body });
     await api.ok(routes.testWebhook, { params: { id } });
@@ -166,6 +181,16 @@ describe('The list of rules', () => {
     for (const row of await rows.all()) heights.push((await row.boundingBox())?.height);
     expect(heights.filter((height = 100) => height > 82)).toEqual([]);
     await expectWhole(page);
+    await eventually(() => page.evaluate<string[]>(CUT_SENTENCES), nothing);
+    // In a small window the detail has the buttons, and the exception of a rule can still be read.
+    await page.setViewportSize({ width: 1024, height: 900 });
+    await page.getByRole('button', { name: 'Disable Cold storage pays' }).waitFor({ state: 'detached' });
+    await eventually(() => page.evaluate<string[]>(CUT_SENTENCES), nothing);
+    await expectWhole(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('link', { name: 'Cold storage pays' }).click();
+    await page.locator('.detail').getByRole('button', { name: 'Disable' }).waitFor();
+    await eventually(() => page.evaluate<string[]>(CUT_SENTENCES), nothing);
     expectNoFaults(watched);
   });
 });

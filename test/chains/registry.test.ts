@@ -25,9 +25,10 @@ describe('the chain registry', () => {
     expect(priced.map(({ id }) => id)).toEqual(['anvil']);
   });
 
-  it.each(familyNames)('says of %s whether its reader reads the balances of tokens', async (name) => {
-    const { checksTokens, loadReader } = familyOf(name);
+  it.each(familyNames)('says of %s of which tokens its reader reads the balances', async (name) => {
+    const { checkedTokens, loadReader } = familyOf(name);
     const read = (await loadReader())(chainOf(familyChains(name)[0] ?? ''), []);
-    expect(read.tokenAccounts !== undefined).toBe(checksTokens);
+    expect(read.tokenAccounts !== undefined).toBe(checkedTokens === 'moved');
+    expect(read.heldToken !== undefined).toBe(checkedTokens === 'asked');
   });
 });

@@ -207,7 +207,13 @@ const deliveries = [
   shownDelivery({
     ...{ id: idOf(80), attempts: [attempt(1, 200, null)], status: 'delivered', createdAt: ago(1) },
     ...{ event: 'alert.acknowledged', webhookId: idOf(102) },
-    alertSummary: 'Cold vault A sent 1,000 ETH (2,500,000.00 USD) to 0x2361…1E8f',
+    alertSummary: 'Cold vault A paid 1,000 ETH (2,500,000.00 USD) to 0x2361…1E8f',
+  }),
+  shownDelivery({
+    ...{ id: idOf(84), attempts: [attempt(1, 200, null)], status: 'delivered', createdAt: ago(2) },
+    ...{ event: 'alert.summary', ruleId: null, eventId: null, webhookId: null, destinationId: idOf(120) },
+    ...{ kind: 'telegram', channel: 'telegram', url: 'https://api.telegram.org/…Cr4K' },
+    alertSummary: 'Ada acknowledged 127 more alerts',
   }),
   shownDelivery({
     id: idOf(81),

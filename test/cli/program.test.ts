@@ -49,6 +49,25 @@ describe('The commands', () => {
     }
   });
 
+  it('lead from a wrong use to the help of the command, and say what may have been meant', async () => {
+    const { err: ofGroup } = await chainwatch('rule', 'ad');
+    expect(ofGroup).toBe("error: unknown command 'ad'\n(Did you mean add?)\nSee `chainwatch rule --help`.\n");
+    const { err: ofCommand } = await chainwatch('apply', 'a.yaml');
+    expect(ofCommand).toContain("'-f, --file <file>' not specified\nSee `chainwatch apply --help`.\n");
+  });
+
+  it.each(commands)('fit 80 columns with their help and break no example: $path', async ({ path }) => {
+    const { out } = await printed([...path.split(' '), '--help'], { columns: 80 });
+    expect(out.split('\n').filter((line) => line.length > 80 && !line.startsWith('  $ '))).toEqual([]);
+  });
+
+  it('break a long error between words on a terminal, and keep it whole in a pipe', async () => {
+    const args = ['events', 'list', '--since', 'yesterday'];
+    const { err } = await printed(args, { columns: 60 });
+    expect(err.split('\n').filter((line) => line.length > 60)).toEqual([]);
+    expect((await chainwatch(...args)).err).toBe(err.replace(/(?<!\.)\n(?=\S)/g, ' '));
+  });
+
   it('refuse a wrong file with 2, and name each wrong line, before they need a key', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'chainwatch-cli-')), 'a.yaml');
     writeFileSync(file, 'rules:\n  - name: A\nhooks: []\n');

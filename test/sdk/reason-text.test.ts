@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { actualText, reasonText, withWalletLabels } from '../../sdk/index.ts';
+import { actualText, expectedText, reasonText, unmetText, withWalletLabels } from '../../sdk/reason-text.ts';
 
 describe('The text of a reason', () => {
   it('states bounds in words and keeps each digit', () => {
@@ -35,6 +35,24 @@ describe('The text of a reason', () => {
     ]);
     const ofAsset = { condition: 'asset', expected: 'a', actual: 'b', passed: false };
     expect(withWalletLabels(ofAsset, labelOf)).toEqual(ofAsset);
+  });
+
+  it.each([
+    ['counterparty_in', 'list:exchanges', 'on the list exchanges', 'not on the list exchanges'],
+    ['counterparty_not_in', 'address_book', 'not in the address book', 'in the address book'],
+    ['counterparty_not_in (sum of 2 transfers)', 'own_wallets', 'not an own wallet', 'an own wallet'],
+    [
+      'counterparty_not_in',
+      'A, B, list:x and 2 more',
+      'none of A, B, not on the list x and 2 more',
+      'one of A, B, on the list x or 2 more',
+    ],
+    ['counterparty_in', 'A, own_wallets', 'one of A or an own wallet', 'none of A and not an own wallet'],
+    ['addresses', 'one of list:fraud', 'one of the list fraud', 'not one of the list fraud'],
+    ['value_usd', { gte: 1000 }, 'at least 1,000', 'not at least 1,000'],
+  ])('says what the condition %s asks by %j, and what is so where it fails', (condition, expected, asked, unmet) => {
+    expect(expectedText({ condition, expected })).toBe(asked);
+    expect(unmetText({ condition, expected })).toBe(unmet);
   });
 
   it('groups the digits of a found number only where the condition has bounds', () => {

@@ -50,7 +50,7 @@ export const alertColumns = ({
           title={foreignText(group.first.summary, 400)}
         >
           <SeveritySign severity={group.first.severity} />
-          {saysStatus ? <AlertStatus status={status} retractedAt={null} /> : null}
+          {saysStatus ? <AlertStatus status={status} retractedAt={null} /> : null}{' '}
           {isNarrow ? <MoreRules alerts={group.alerts} /> : null}
           {/* The status says this too, but may be hidden. */}
           {isNarrow || onlyStatus !== undefined ? <Retracted at={group.first.retractedAt} /> : null}{' '}

@@ -97,7 +97,12 @@ function Facts({ alert, group, review }: FactsProps) {
       />
       <AlertReview key={alert.id} alert={alert} group={group} {...review} />
       <OtherAlerts alert={alert} group={group} />
-      <Part title={alert.transaction === null ? 'What the rule judged' : 'Transaction'}>
+      {isOfBalance(alert) ? (
+        <Part title="What the rule judged">
+          <KeyValuePairs columns={2} items={subjectPairs(alert)} />
+        </Part>
+      ) : null}
+      <Part title={causeTitle(alert)}>
         <CauseFacts alert={alert} />
       </Part>
       <Part title="Why the rule matched">
@@ -133,6 +138,14 @@ function OtherAlerts({ alert, group }: { readonly alert: AlertEvent; readonly gr
   );
 }
 
+/** Whether the alert is about a balance and has a transaction too, so that the amounts of the two need a title each. */
+const isOfBalance = ({ ruleType, transaction }: AlertEvent): boolean => ruleType === 'balance' && transaction !== null;
+
+function causeTitle(alert: AlertEvent): string {
+  if (alert.transaction === null) return 'What the rule judged';
+  return isOfBalance(alert) ? 'The transaction that made the rule look at the balance' : 'Transaction';
+}
+
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <SpaceBetween size="xs">
@@ -148,19 +161,25 @@ function CauseFacts({ alert }: { readonly alert: AlertEvent }) {
   if (transaction === null) {
     return <KeyValuePairs columns={2} items={pairsWithoutTransaction(alert, nameOf)} />;
   }
-  const { hash, chain, tokenAmount, tokenSymbol, valueUsd, wallet, direction, fromAddress, toAddress } = transaction;
+  const { hash, chain, tokenAmount, tokenSymbol, valueUsd, wallet, direction } = transaction;
+  const { fromAddress, fromLabel, toAddress, toLabel } = transaction;
   const items: KeyValuePairsProps.Item[] = [
     { label: 'Amount', value: <Amount exact amount={tokenAmount} symbol={tokenSymbol} /> },
     { label: 'Value', value: <Usd value={valueUsd} status={transaction.valueStatus} /> },
     { label: 'Wallet', value: <WalletName {...wallet} /> },
     { label: 'Direction', value: labelOf(direction) },
-    { label: 'From', value: <Address chain={chain} text={fromAddress} what="sender's address" /> },
+    { label: 'From', value: <Address chain={chain} text={fromAddress} label={fromLabel} what="sender's address" /> },
     {
       label: 'To',
-      value: toAddress === null ? '–' : <Address chain={chain} text={toAddress} what="recipient's address" />,
+      value:
+        toAddress === null ? (
+          '–'
+        ) : (
+          <Address chain={chain} text={toAddress} label={toLabel} what="recipient's address" />
+        ),
     },
     ...referencePairs(transaction, familyOf(chain)),
-    ...subjectPairs(alert),
+    ...(isOfBalance(alert) ? [] : subjectPairs(alert)),
     { label: 'Chain', value: nameOf(chain) },
     { label: 'Time', value: <AgeAndInstant at={transaction.blockTimestamp} /> },
     {

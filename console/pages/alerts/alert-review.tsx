@@ -63,7 +63,7 @@ export function AlertReview({
               ariaLabel={`Acknowledge${allOf('acknowledge')}`}
               onClick={startAcknowledge}
             >
-              Acknowledge{isNarrow ? '' : allOf('acknowledge')}
+              Acknowledge<span className="how-many">{allOf('acknowledge')}</span>
             </ActionButton>
             <ActionButton
               needs="review"

@@ -25,6 +25,7 @@ import { useAlertFilters } from './alert-filters.ts';
 import type { AlertEvent } from './alert-status.tsx';
 import { AlertViews } from './alert-views.tsx';
 import { BulkReview } from './bulk-review.tsx';
+import { emptyText } from './empty-alerts.ts';
 import type { Review } from './review-dialog.tsx';
 import { ReviewEverything } from './review-everything.tsx';
 import { RunningReviews } from './running-reviews.tsx';
@@ -169,11 +170,7 @@ export default function AlertsPage() {
             </div>
           }
           actions={isTelephone ? null : review}
-          empty={
-            isFiltered
-              ? 'No alert matches. Clear a filter.'
-              : 'No alerts yet. Create a rule; an alert shows here when the rule matches a transaction.'
-          }
+          empty={emptyText(params, names)}
         />
         {open === undefined ? null : (
           <AlertDetail

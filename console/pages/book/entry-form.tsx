@@ -2,7 +2,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Textarea from '@cloudscape-design/components/textarea';
 import { useState } from 'react';
-import { type components, dataOf } from '../../../sdk/index.ts';
+import { type components, dataOf, typedAddress } from '../../../sdk/index.ts';
 import { FormModal } from '../../design/form-modal.tsx';
 import { useFieldErrors } from '../../design/use-field-errors.ts';
 import { useAction } from '../../live/action.ts';
@@ -21,7 +21,7 @@ export function EntryForm({ entry, close }: { readonly entry?: Entry; readonly c
     run: async () => {
       const body = { label, note, lists: lists.split(/[\s,]+/).filter((name) => name !== '') };
       return entry === undefined
-        ? dataOf(await client.POST('/api/address-book', { body: { ...body, address } }))
+        ? dataOf(await client.POST('/api/address-book', { body: { ...body, address: typedAddress(address) } }))
         : dataOf(await client.PATCH('/api/address-book/{id}', { params: { path: { id: entry.id } }, body }));
     },
     changes: ['address-book', 'address-lists'],

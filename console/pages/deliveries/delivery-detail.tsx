@@ -4,7 +4,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { DeliveryState } from '../../design/delivery-status.tsx';
-import { channelText, type Delivery, deliveryTitle, failureSentence, isFinished } from '../../design/delivery-words.ts';
+import { channelText, type Delivery, failureSentence, isFinished } from '../../design/delivery-words.ts';
 import { DestinationName } from '../../design/destination-name.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { Foreign } from '../../design/foreign.tsx';
@@ -20,6 +20,7 @@ import { useWebhooks } from '../../live/webhooks.ts';
 import { useClient } from '../../session/session-context.ts';
 import { DeliveryExchange } from './delivery-exchange.tsx';
 import { DeliveryOutcome } from './delivery-outcome.tsx';
+import { DeliveryTitle } from './delivery-title.tsx';
 
 interface DeliveryDetailProps {
   readonly id: string;
@@ -35,7 +36,14 @@ export function DeliveryDetail({ id, close }: DeliveryDetailProps) {
     load: (signal) => client.GET('/api/webhooks/deliveries/{id}', { params, signal }),
   });
   return (
-    <DetailPanel of={id} title={<Title delivery={item} />} label="Delivery" error={error} retry={retry} close={close}>
+    <DetailPanel
+      of={id}
+      title={<DeliveryTitle delivery={item} />}
+      label="Delivery"
+      error={error}
+      retry={retry}
+      close={close}
+    >
       {item === undefined ? undefined : (
         <SpaceBetween size="m">
           {item.alertSummary === null ? null : <Foreign text={item.alertSummary} most={400} />}
@@ -53,17 +61,6 @@ export function DeliveryDetail({ id, close }: DeliveryDetailProps) {
         </SpaceBetween>
       )}
     </DetailPanel>
-  );
-}
-
-/** `Large payment out, to Old SIEM`. */
-function Title({ delivery }: { readonly delivery: Delivery | undefined }) {
-  const { nameOf } = useRules();
-  if (delivery === undefined) return <>Delivery</>;
-  return (
-    <>
-      <Foreign text={deliveryTitle(delivery, nameOf)} />, to <DestinationName {...delivery} />
-    </>
   );
 }
 

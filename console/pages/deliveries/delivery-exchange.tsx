@@ -9,21 +9,28 @@ import { Foreign } from '../../design/foreign.tsx';
 import { CopyText } from '../../design/hash.tsx';
 import { prettyJson } from '../../design/pretty-json.ts';
 import { curlText } from './curl-text.ts';
+import { ToldBy } from './told-by.tsx';
 
 type Delivery = components['schemas']['DeliveryDetail'];
 
 /** What the service sent, and what the receiver answered. */
 export function DeliveryExchange({ delivery }: { readonly delivery: Delivery }) {
+  const teller = tellerOf(delivery);
+  const response = teller === null ? <Attempts attempts={delivery.attempts} /> : <ToldBy summaryId={teller} />;
   return (
     <Tabs
       ariaLabel="Request and response"
       tabs={[
-        { id: 'response', label: 'Response', content: <Attempts attempts={delivery.attempts} /> },
+        { id: 'response', label: 'Response', content: response },
         { id: 'request', label: 'Request', content: <Request delivery={delivery} /> },
       ]}
     />
   );
 }
+
+/** The message that tells the recipient in place of the delivery, which has no attempt until somebody replays it. */
+const tellerOf = ({ status, summaryId, attempts }: Delivery): string | null =>
+  status === 'summarised' && attempts.length === 0 ? summaryId : null;
 
 /** The URL of these channels is no secret. */
 const HAS_URL: readonly string[] = ['webhook', 'custom'];
@@ -57,7 +64,9 @@ function Request({ delivery }: { readonly delivery: Delivery }) {
           {channel === 'email'
             ? 'The text of the e-mail:'
             : attempts.length === 0
-              ? 'Nothing was sent yet.'
+              ? tellerOf(delivery) === null
+                ? 'Nothing was sent yet.'
+                : 'Nothing was sent: another message tells the recipient.'
               : 'The headers of this request were not kept.'}
         </Box>
       ) : (

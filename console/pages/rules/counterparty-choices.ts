@@ -1,4 +1,4 @@
-import type { AddressLabel } from '../../../sdk/index.ts';
+import { type AddressLabel, familyOfTyped, typedAddress } from '../../../sdk/index.ts';
 import { foreignText } from '../../design/foreign-text.ts';
 
 /** Many addresses that a rule names by one word. */
@@ -30,8 +30,9 @@ export function counterpartyLabel(named: string, labelOf: AddressLabel = () => u
 export const isAddress = (named: string): boolean =>
   !named.startsWith(LIST) && GROUPS.every(({ value }) => value !== named);
 
-/** The names in a text that a person typed or pasted: neither addresses nor names of lists have spaces. */
-export const namesIn = (text: string): readonly string[] => text.split(/[\s,;]+/).filter((name) => name !== '');
+/** The names in a text that a person typed or pasted. Only an address may have spaces: it may come in pieces. */
+export const namesIn = (text: string): readonly string[] =>
+  familyOfTyped(text) === undefined ? text.split(/[\s,;]+/).filter((name) => name !== '') : [typedAddress(text)];
 
 interface AddressList {
   readonly name: string;

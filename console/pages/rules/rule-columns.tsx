@@ -7,7 +7,7 @@ import { Foreign } from '../../design/foreign.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
 import { Age } from '../../design/instant.tsx';
 import type { Column } from '../../design/live-table.tsx';
-import { Severity } from '../../design/severity.tsx';
+import { Severity, SeveritySign } from '../../design/severity.tsx';
 import type { Trouble } from './audience-troubles.ts';
 import { HeardBy } from './heard-by.tsx';
 import { RuleStatus } from './rule-status.tsx';
@@ -24,11 +24,17 @@ interface RuleActions {
   readonly remove: (rule: Rule) => void;
 }
 
-/**
- * The columns of the list of rules.
- * @param isNarrow true while a rule is open beside the list.
- */
-export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly Column<Rule>[] {
+interface Room {
+  /** True while a rule is open beside the list. */
+  readonly isNarrow: boolean;
+  /** True in a window that has no room for the buttons of each rule. */
+  readonly isSmall: boolean;
+}
+
+/** The columns of the list of rules. */
+export function ruleColumns(actions: RuleActions, { isNarrow, isSmall }: Room): readonly Column<Rule>[] {
+  // A sign before the name takes the place of the column.
+  const hidesSeverity = isNarrow || isSmall;
   return [
     {
       id: 'name',
@@ -36,11 +42,14 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
       minWidth: 220,
       cell: (rule) => {
         const sentence = ruleSentence(rule, actions.labelOf, actions.addressLabel);
-        const room = isNarrow ? 'narrow' : 'rule';
+        const room = isNarrow ? 'narrow' : isSmall ? 'small-rule' : 'rule';
         return (
           <>
-            <div className={`sentence ${room}`}>{actions.link(rule.id, <Foreign text={rule.name} />)}</div>
-            <div className={`sentence ${room} below`} title={foreignText(sentence, 400)}>
+            <div className={`sentence ${room}`}>
+              {hidesSeverity ? <SeveritySign severity={rule.severity} /> : null}{' '}
+              {actions.link(rule.id, <Foreign text={rule.name} />)}
+            </div>
+            <div className={`sentence ${room} below says`} title={foreignText(sentence, 400)}>
               <Foreign text={sentence} most={400} />
             </div>
           </>
@@ -51,7 +60,7 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
     {
       id: 'severity',
       header: 'Severity',
-      isOptional: isNarrow,
+      isOptional: hidesSeverity,
       cell: ({ severity }) => <Severity severity={severity} />,
     },
     {
@@ -80,12 +89,12 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
       cell: ({ wallets }) => <WalletLabels wallets={wallets} labelOf={actions.labelOf} />,
     },
     { id: 'updatedAt', header: 'Changed', isOptional: true, cell: ({ updatedAt }) => <Age at={updatedAt} /> },
-    // The detail beside the list has the same buttons.
+    // The detail of a rule has the same buttons.
     {
       id: 'actions',
       header: 'Actions',
       minWidth: 170,
-      isOptional: isNarrow,
+      isOptional: isNarrow || isSmall,
       cell: (rule) => <RowActions rule={rule} {...actions} />,
     },
   ];

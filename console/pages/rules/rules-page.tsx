@@ -15,6 +15,7 @@ import { useOpenLink } from '../../design/page-link.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { SecretOnce } from '../../design/secret-once.tsx';
+import { useSmall } from '../../design/use-narrow.ts';
 import { useAction } from '../../live/action.ts';
 import { useBookLabels } from '../../live/book-labels.ts';
 import { listQuery } from '../../live/list-query.ts';
@@ -45,6 +46,7 @@ export default function RulesPage() {
   const wallets = useWallets();
   const troubles = useTroubles();
   const { forms } = useRuleForms();
+  const isSmall = useSmall();
   const query = listQuery(RULE_FILTERS, params, pageIn(params));
   const notify = useNotify();
   const [deleted, setDeleted] = useState<Rule>();
@@ -99,7 +101,7 @@ export default function RulesPage() {
                 toggle: toggle.start,
                 remove: setDeleted,
               },
-              open !== undefined,
+              { isNarrow: open !== undefined, isSmall },
             )}
             params={params}
             change={change}

@@ -6,7 +6,7 @@ import Modal from '@cloudscape-design/components/modal';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
-import { dataOf } from '../../../sdk/index.ts';
+import { dataOf, typedAddress } from '../../../sdk/index.ts';
 import { pickerStatus } from '../../design/picker-status.ts';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { useAction } from '../../live/action.ts';
@@ -32,7 +32,7 @@ export function LookupDialog({ show, close }: LookupDialogProps) {
   const [chain, setChain] = useState('');
   const look = useAction({
     run: async () => {
-      const query = { hash: hash.trim(), chain: isChain(chain) ? chain : undefined };
+      const query = { hash: typedAddress(hash), chain: isChain(chain) ? chain : undefined };
       return dataOf(await client.GET('/api/transactions/lookup', { params: { query } }));
     },
     changes: [],

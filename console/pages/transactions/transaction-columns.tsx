@@ -11,7 +11,7 @@ import { Hash } from '../../design/hash.tsx';
 import { Age } from '../../design/instant.tsx';
 import type { Column } from '../../design/live-table.tsx';
 import { PageLink } from '../../design/page-link.tsx';
-import { Severity } from '../../design/severity.tsx';
+import { Severity, SeveritySign } from '../../design/severity.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
 import type { RowAlerts } from './row-alerts.ts';
 import { withoutValue } from './value-in-sentence.ts';
@@ -34,12 +34,26 @@ function BothEnds({ transfers: [first] }: Transaction) {
   );
 }
 
+type Marked = Pick<Place, 'alerts' | 'others'> & { readonly row: Transaction };
+
+/** The alerts of a row as far as they are known, the most severe first. */
+const alertsOf = ({ row, alerts, others }: Marked) =>
+  alerts?.of([row, ...(others.get(row.id) ?? [])].map(({ id }) => id)) ?? [];
+
+/** How severe the worst alert of a row is, where the list has no column for it. */
+function AlertSign(marked: Marked) {
+  const [worst] = alertsOf(marked);
+  return worst === undefined ? null : <SeveritySign severity={worst.severity} />;
+}
+
 /** The most severe alert of a row, with a link. A row whose alerts are not all read says so. */
-function AlertMark({ row, alerts, others }: Pick<Place, 'alerts' | 'others'> & { readonly row: Transaction }) {
-  if (alerts === undefined) return null;
-  const [worst, ...rest] = alerts.of([row, ...(others.get(row.id) ?? [])].map(({ id }) => id));
+function AlertMark(marked: Marked) {
+  const [worst, ...rest] = alertsOf(marked);
   if (worst === undefined) {
-    return alerts.isKnown(row) ? null : <span title="Not read for so many alerts. The transaction shows them.">?</span>;
+    const { alerts, row } = marked;
+    return alerts === undefined || alerts.isKnown(row) ? null : (
+      <span title="Not read for so many alerts. The transaction shows them.">?</span>
+    );
   }
   return (
     <span className="one-line">
@@ -61,6 +75,8 @@ interface Place {
   readonly others: ReadonlyMap<string, readonly Transaction[]>;
   /** The transaction whose detail is open. */
   readonly open: string | undefined;
+  /** True in a window of the width of a small laptop, where a detail leaves room for few columns. */
+  readonly isTight: boolean;
   /** The ids of the columns that the user chose, with commas between them. */
   readonly chosen: string | undefined;
 }
@@ -72,24 +88,25 @@ export const transactionColumns = ({
   others,
   alerts,
   open,
+  isTight,
   chosen,
 }: Place): readonly Column<Transaction>[] => {
   // The detail takes a part of the page: the list then begins with fewer columns.
   const isNarrow = open !== undefined;
-  const hasValue = chosen?.split(',').includes('value') ?? !isNarrow;
+  const hasFew = isNarrow && isTight;
+  const hasValue = chosen?.split(',').includes('value') ?? !hasFew;
+  const hasAlert = chosen?.split(',').includes('alert') ?? !isNarrow;
+  const room = hasFew ? 'narrow' : isNarrow ? 'narrow valued' : 'wide';
   return [
     {
       id: 'summary',
       header: 'What happened',
       minWidth: 160,
       cell: (row) => (
-        <div
-          className={isNarrow ? 'sentence narrow' : 'sentence wide'}
-          aria-current={row.id === open}
-          title={foreignText(row.summary, 400)}
-        >
+        <div className={`sentence ${room}`} aria-current={row.id === open} title={foreignText(row.summary, 400)}>
           {/* A transaction that does not hold must not look like the others. */}
           {row.reorged || row.status === 'failed' ? <TransactionStatus {...row} /> : null}{' '}
+          {hasAlert ? null : <AlertSign row={row} alerts={alerts} others={others} />}{' '}
           {link(row.id, <Foreign text={hasValue ? withoutValue(row) : row.summary} most={400} />)}
         </div>
       ),
@@ -97,8 +114,8 @@ export const transactionColumns = ({
     {
       id: 'value',
       header: 'Value',
-      // Beside an open detail the sentence states it.
-      isOptional: isNarrow,
+      // In the little room beside an open detail the sentence states it.
+      isOptional: hasFew,
       minWidth: 110,
       cell: ({ valueUsd, valueStatus }) => (
         <div className="figures one-line">
@@ -109,6 +126,7 @@ export const transactionColumns = ({
     {
       id: 'alert',
       header: 'Alert',
+      // Beside an open detail a sign in the sentence has its place.
       isOptional: isNarrow,
       minWidth: 110,
       cell: (row) => <AlertMark row={row} alerts={alerts} others={others} />,

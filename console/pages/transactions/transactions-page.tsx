@@ -8,6 +8,7 @@ import { LiveTable, pageIn } from '../../design/live-table.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { SearchProgress } from '../../design/search-progress.tsx';
+import { useTight } from '../../design/use-narrow.ts';
 import { useChains } from '../../live/chains.ts';
 import { listQuery } from '../../live/list-query.ts';
 import { useLiveList } from '../../live/live-list.ts';
@@ -34,6 +35,7 @@ export default function TransactionsPage() {
   const link = useOpenLink();
   const filters = useTransactionFilters();
   const [dialog, setDialog] = useState<'lookup' | 'exports'>();
+  const isTight = useTight();
   const { open, cursor } = params;
   const place = pageIn(params);
   const query = listQuery(LIST_PARAMS, params, place);
@@ -69,7 +71,11 @@ export default function TransactionsPage() {
           list={{ ...shown, rows }}
           counter={countText({ total: shown.total, records: list.rows.length, rows: rows.length })}
           isDense
-          columns={transactionColumns({ link, nameOf, others, alerts, open: shownAs(open), chosen: params.columns })}
+          columns={transactionColumns({
+            ...{ link, nameOf, others, alerts, isTight },
+            open: shownAs(open),
+            chosen: params.columns,
+          })}
           params={params}
           change={changeFilters}
           filters={

@@ -1,4 +1,4 @@
-import type { components } from '../../../sdk/index.ts';
+import { type components, familyOfTyped } from '../../../sdk/index.ts';
 
 type Chain = Pick<components['schemas']['Chain'], 'id' | 'name' | 'family'>;
 
@@ -7,13 +7,6 @@ interface Choice {
   readonly label: string;
   readonly description?: string;
 }
-
-/** What an address looks like, by the family of its chain. The service judges the address itself. */
-const FORMS: readonly (readonly [family: string, form: RegExp])[] = [
-  ['evm', /^0x[\da-f]{40}$/i],
-  ['xrp', /^(r[1-9A-HJ-NP-Za-km-z]{24,34}|[XT][1-9A-HJ-NP-Za-km-z]{45,47})$/],
-  ['solana', /^[1-9A-HJ-NP-Za-km-z]{32,44}$/],
-];
 
 /**
  * The chains of a wallet form: those that fit the address, the watched chains first.
@@ -26,7 +19,7 @@ export function chainChoices(
   address: string,
   chosen: readonly string[],
 ): readonly Choice[] {
-  const family = FORMS.find(([, form]) => form.test(address.trim()))?.[0];
+  const family = familyOfTyped(address);
   const fitting = chains.filter(
     (chain) => family === undefined || chain.family === family || chosen.includes(chain.id),
   );

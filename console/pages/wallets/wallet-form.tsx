@@ -3,7 +3,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Multiselect from '@cloudscape-design/components/multiselect';
 import { useState } from 'react';
-import { type components, dataOf } from '../../../sdk/index.ts';
+import { type components, dataOf, typedAddress } from '../../../sdk/index.ts';
 import { leastUsedColour } from '../../../sdk/wallet-colours.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { FormModal } from '../../design/form-modal.tsx';
@@ -67,7 +67,7 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
   const save = useAction({
     run: async () => {
       if (wallet === undefined || changes === undefined) {
-        const body = { ...given, destinationTag, address: address.trim(), chains: onChains ?? [] };
+        const body = { ...given, destinationTag, address: typedAddress(address), chains: onChains ?? [] };
         return dataOf(await client.POST('/api/wallets', { body }));
       }
       return dataOf(await client.PATCH('/api/wallets/{id}', { params: { path: { id: wallet.id } }, body: changes }));

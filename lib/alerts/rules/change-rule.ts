@@ -7,6 +7,7 @@ import { allPass } from '../../values/dependent-checks.ts';
 import { ApiError, invalidField, validationFailed } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { walletListing } from '../../wallets/wallet-listing.ts';
+import { askedToken } from './asked-token.ts';
 import { assertLists } from './named-lists.ts';
 import {
   MOST_SWEPT_WALLETS,
@@ -35,7 +36,7 @@ export async function createRule(deps: ChangeDeps, organisationId: OrganisationI
     channelChange(deps, organisationId, id, fields, {}),
     assertLists(deps.table, organisationId, input.conditions),
     assertWallets(deps, organisationId, input),
-    assertFewWallets(deps, organisationId, input.ruleType, newSelector(input)),
+    assertFewWallets(deps, organisationId, input, newSelector(input)),
     assertFewActive(deps, organisationId, input.ruleType),
   );
   const at = deps.now().toISOString();
@@ -74,7 +75,7 @@ export async function updateRule(deps: ChangeDeps, organisationId: OrganisationI
     assertConditions(before.ruleType, change.conditions),
     isActivated ? assertFewActive(deps, organisationId, before.ruleType) : Promise.resolve(),
     assertWallets(deps, organisationId, given),
-    assertFewWallets(deps, organisationId, before.ruleType, { ...before, ...statedSelector(given) }),
+    assertFewWallets(deps, organisationId, { ...before, ...change }, { ...before, ...statedSelector(given) }),
   );
   const rule = { ...before, ...change, ...stored, updatedAt: deps.now().toISOString() };
   // A mute is a state beside the rule: it makes no new version of the rule, whose cooldowns go on.
@@ -109,19 +110,23 @@ async function assertConditions(ruleType: StoredRule['ruleType'], conditions: Up
 }
 
 /**
- * Refuses a rule that no transaction makes fire when it is about too many wallets: each of its sweeps reads them all.
+ * Refuses a rule about too many wallets when something reads all of them again and again: the sweeps of a rule that no
+ * transaction makes fire, and the checks that read a token for the rule alone.
  * @throws ApiError `validation_failed` on `wallets`.
  */
 async function assertFewWallets(
   deps: Deps,
   organisationId: OrganisationId,
-  ruleType: StoredRule['ruleType'],
+  rule: Pick<StoredRule, 'ruleType' | 'conditions'>,
   selector: StoredSelector,
 ): Promise<void> {
-  if (!ruleTypes[ruleType].isOfTime) return;
+  const isOfTime = ruleTypes[rule.ruleType].isOfTime;
+  if (!isOfTime && askedToken(rule) === null) return;
   const { wallets } = shownSelector(selector);
   const { isComplete } = await walletListing(deps).selected(organisationId, wallets, MOST_SWEPT_WALLETS);
-  if (!isComplete) throw invalidField('wallets', `are more than ${MOST_SWEPT_WALLETS}, the most of a ${ruleType} rule`);
+  if (isComplete) return;
+  const kind = isOfTime ? `a ${rule.ruleType} rule` : 'a rule about the balance of a token of this chain';
+  throw invalidField('wallets', `are more than ${MOST_SWEPT_WALLETS}, the most of ${kind}`);
 }
 
 /**

@@ -17,6 +17,7 @@ import { ApiError, notFound } from '../../values/errors.ts';
 import { Instant } from '../../values/fields.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { StoredWallet } from '../../wallets/schema.ts';
+import { askingDeletes, askingPuts } from './asked-token.ts';
 import { asksForGroups, covers } from './port/wallet-selector.ts';
 import { ruleStates, shownRule, silenceWrites, stateDeletes, versionWrites } from './rule-state.ts';
 import { Conditions, type CountedRule, type RuleQuery, type RuleSchemas, RuleState, StoredRule } from './schema.ts';
@@ -108,6 +109,7 @@ export function ruleRepo(
         },
         version: versionWrites(organisationId, rule),
         silence: silenceWrites(organisationId, rule, now()),
+        asking: askingPuts(organisationId, rule),
         audit: audited(deps, organisationId, { action: 'create', resource: 'rule', id: rule.id, after: rule }),
       });
       if (refusal === null) return;
@@ -133,11 +135,13 @@ export function ruleRepo(
       const next = { ...rule, version: before.version + 1 };
       return optimistically(`the mute of ${rule.id}`, MUTE_TRIES, async () => {
         const muting = await planMute();
+        const asking = askingPuts(organisationId, next);
         const refusal = await tryTransact(table, {
           rule: { put: itemOf(organisationId, next), ...ifSame(before, 'version') },
           organisation: nextRulesVersion(organisationId, now()),
           version: versionWrites(organisationId, next),
           silence: silenceWrites(organisationId, next, now()),
+          asking: asking.length > 0 ? asking : askingDeletes(organisationId, next),
           mute: muting?.writes,
           lists,
           audit: audited(deps, organisationId, {
@@ -168,6 +172,7 @@ export function ruleRepo(
       const removing = transact(table, {
         rule: { delete: keys.rule(organisationId, id), ...IF_PRESENT },
         states: stateDeletes(organisationId, id),
+        asking: askingDeletes(organisationId, rule),
         organisation: nextRulesVersion(organisationId, now(), { ruleCount: -1 }),
         audit: audited(deps, organisationId, { action: 'delete', resource: 'rule', id, before }),
       });

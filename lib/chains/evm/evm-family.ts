@@ -16,7 +16,7 @@ export const evm = {
   importedTokenStandard: 'ERC-20',
   hasInnerCalls: true,
   hasTags: false,
-  checksTokens: true,
+  checkedTokens: 'moved',
   methodMeansCall: true,
   parseAddress: (text) => {
     const address = parseEvmAddress(text);

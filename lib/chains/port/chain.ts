@@ -112,6 +112,11 @@ export interface ChainReader {
     signal: AbortSignal,
   ): Promise<readonly (string | null)[]>;
   /**
+   * What an owner holds of a token, for chains whose nodes keep no old states. Needs a final block, and answers for the
+   * height that the answer states, which is not below the block. Null for an address that is no token.
+   */
+  heldToken?(account: TokenAccount, at: AccountsAt, signal: AbortSignal): Promise<HeldToken | null>;
+  /**
    * The traced block, also when the trace takes minutes; null when no node traces blocks, or when every try failed.
    * @throws ChainUnavailableError also when the chain has another block at this height.
    */
@@ -134,6 +139,14 @@ export interface Accounts {
   readonly amounts: ReadonlyMap<string, string>;
   /** How many of the addresses have code; absent where the nodes do not say. */
   readonly withCode?: number;
+}
+
+/** What an owner holds of a token, in whole units. */
+export interface HeldToken {
+  readonly height: number;
+  readonly amount: string;
+  /** The symbol of the token. */
+  readonly asset: string;
 }
 
 /** A token of an owner. Both addresses are canonical. */

@@ -78,8 +78,11 @@ export interface ChainFamily {
   readonly hasInnerCalls: boolean;
   /** Whether several owners may share an address, each with a tag that tells their payments apart. */
   readonly hasTags: boolean;
-  /** Whether checks of balances compare tokens, too. The reader then has `tokenAccounts`. */
-  readonly checksTokens: boolean;
+  /**
+   * The tokens whose balances checks compare: those that moved (the reader has `tokenAccounts`), those for which a rule
+   * asks (the reader has `heldToken`), or none.
+   */
+  readonly checkedTokens: 'moved' | 'asked' | 'none';
   /** Whether every method name says that a contract was called. False where plain payments have a method name too. */
   readonly methodMeansCall: boolean;
   /**

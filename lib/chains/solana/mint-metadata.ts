@@ -72,5 +72,6 @@ function textAt(data: Buffer, at: number): { readonly bytes: Buffer; readonly en
   return end > data.length ? null : { bytes: data.subarray(at + 4, end), end };
 }
 
-const addressAt = (data: Buffer, at: number): string | null =>
+/** The address at a place of the bytes of an account; null behind their end. */
+export const addressAt = (data: Buffer, at: number): string | null =>
   at + ADDRESS_BYTES > data.length ? null : new PublicKey(data.subarray(at, at + ADDRESS_BYTES)).toBase58();

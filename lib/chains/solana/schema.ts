@@ -140,3 +140,10 @@ const Base64 = z.tuple([z.base64(), z.literal('base64')]).transform(([data]) => 
 /** The answer of `getMultipleAccounts` with the data of the accounts. */
 export const AccountData = z.object({ value: z.array(z.object({ owner: z.string(), data: Base64 }).nullable()) });
 export type AccountData = z.output<typeof AccountData>;
+
+/** The answer of `getTokenAccountsByOwner`. */
+export const OwnedAccounts = z.object({
+  context: z.object({ slot: Index }),
+  value: z.array(z.object({ pubkey: z.string(), account: z.object({ owner: z.string(), data: Base64 }) })),
+});
+export type OwnedAccounts = z.output<typeof OwnedAccounts>;

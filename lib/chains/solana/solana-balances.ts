@@ -91,9 +91,12 @@ export function tokenAccounts(keys: readonly string[], meta: Meta): Map<string, 
   );
 }
 
+/** The digits after the point of amounts of a token that states so many. */
+export const usedDecimals = (decimals: number): number => (decimals > MAX_DECIMALS ? 0 : decimals);
+
 const kindOf = ({ programId, uiTokenAmount: { decimals } }: TokenBalance): TokenKind => ({
   standard: programId === TOKEN_2022 ? 'Token-2022' : 'SPL',
-  decimals: decimals > MAX_DECIMALS ? 0 : decimals,
+  decimals: usedDecimals(decimals),
 });
 
 /** The tokens that had a balance before or after the transaction, by mint. */

@@ -19,7 +19,7 @@ export const solana = {
   importedTokenStandard: 'SPL',
   hasInnerCalls: false,
   hasTags: false,
-  checksTokens: false,
+  checkedTokens: 'asked',
   methodMeansCall: false,
   parseAddress: (text) => {
     const address = parseSolanaAddress(text);

@@ -6,12 +6,13 @@ import { AnswerTooLargeError, ChainUnavailableError } from '../port/chain-unavai
 import type { ReaderOptions } from '../port/family.ts';
 import { headFinder } from '../port/head.ts';
 import { BLOCK, TRANSACTION } from '../port/rpc.ts';
+import { heldTokenReader } from './held-tokens.ts';
 import { Accounts, Slot, Slots, SolanaTransaction } from './schema.ts';
 import type { ChangesKept } from './solana-authority.ts';
 import { decodeBlock, decodeHeader } from './solana-block.ts';
 import { decodeTransaction } from './solana-decode.ts';
 import { solanaRpc } from './solana-rpc.ts';
-import { tokenNames } from './solana-tokens.ts';
+import { solanaTokens } from './solana-tokens.ts';
 import { keptChangesReader } from './squads-proposals.ts';
 
 /**
@@ -37,7 +38,7 @@ const FINAL = { commitment: 'finalized', encoding: 'base64', dataSlice: { offset
 export function solanaReader(chain: Chain, urls: readonly string[], options: ReaderOptions = {}): ChainReader {
   const { attemptMs, now } = options;
   const rpc = solanaRpc(chain.id, urls, attemptMs, now);
-  const named = tokenNames(chain.id, rpc, options);
+  const { named, infoOf } = solanaTokens(chain.id, rpc, options);
   const withKeptChanges = keptChangesReader(chain.id, rpc, now);
   const header = (slot: number, signal: AbortSignal, near?: number): Promise<BlockHeader | null> => {
     const Answer = z.unknown().transform((answer) => (answer === null ? null : decodeHeader(answer, slot)));
@@ -111,6 +112,8 @@ export function solanaReader(chain: Chain, urls: readonly string[], options: Rea
       const height = Math.max(0, (await head(signal)) - 2 * chain.confirmations);
       return accounts(addresses, { height }, signal);
     },
+
+    heldToken: heldTokenReader(rpc, { infoOf }),
   };
 }
 

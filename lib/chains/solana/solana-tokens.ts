@@ -38,11 +38,25 @@ export type TokenNames = (
   isLookup?: boolean,
 ) => Promise<DecodedTransaction>;
 
+export interface SolanaTokens {
+  /** Names tokens by their symbols, where the decoder knows only the mints. */
+  readonly named: TokenNames;
+  /**
+   * The symbol and the decimals of a mint. Without decimals, the address is no mint.
+   * @throws ChainUnavailableError also after it has waited for 30 seconds.
+   */
+  infoOf(mint: string, signal: AbortSignal): Promise<TokenInfo>;
+}
+
 /**
- * Names tokens by their symbols, where the decoder knows only the mints. A listed symbol wins over what the chain
- * states, because anybody can make a token with any symbol.
+ * The symbols and decimals of tokens. A listed symbol wins over what the chain states, because anybody can make a token
+ * with any symbol.
  */
-export function tokenNames(chain: string, rpc: Rpc, { tokens: cache, listedSymbol, now }: ReaderOptions): TokenNames {
+export function solanaTokens(
+  chain: string,
+  rpc: Rpc,
+  { tokens: cache, listedSymbol, now }: ReaderOptions,
+): SolanaTokens {
   const tokensOf = tokenReader(chain, {
     cache,
     now,
@@ -50,7 +64,7 @@ export function tokenNames(chain: string, rpc: Rpc, { tokens: cache, listedSymbo
     read: (mints, signal) => readTokens(rpc, mints, signal),
   });
   const mayCall = budgetOf(CALLS, now);
-  return async (transaction, signal, isLookup = false) => {
+  const named: TokenNames = async (transaction, signal, isLookup = false) => {
     const named = [...transaction.movements, ...(transaction.approvals ?? [])];
     const mints = new Set(named.flatMap(({ tokenAddress }) => tokenAddress ?? []));
     if (mints.size === 0) return transaction;
@@ -68,6 +82,14 @@ export function tokenNames(chain: string, rpc: Rpc, { tokens: cache, listedSymbo
       movements: transaction.movements.map(withSymbol),
       ...(transaction.approvals && { approvals: transaction.approvals.map(withSymbol) }),
     };
+  };
+  return {
+    named,
+    async infoOf(mint, signal) {
+      const info = (await tokensOf([mint], signal)).get(mint);
+      if (info === undefined) throw new ChainUnavailableError(chain, `no node states the token ${mint}`);
+      return { ...info, symbol: listedSymbol?.(mint) ?? info.symbol };
+    },
   };
 }
 

@@ -20,7 +20,7 @@ export const xrp = {
   importedTokenStandard: 'issued',
   hasInnerCalls: false,
   hasTags: true,
-  checksTokens: false,
+  checkedTokens: 'none',
   methodMeansCall: false,
   parseAddress,
   isMistyped: (text) => SPELLING.test(text) && parseXrpAddress(text) === null,

@@ -7,6 +7,7 @@ import { optimistically } from '../../platform/table/optimistically.ts';
 import { compare } from '../../values/decimal.ts';
 import { derivedId, type OrganisationId } from '../../values/ids.ts';
 import { plusSeconds } from '../../values/time.ts';
+import { summaryTitle } from '../notice-text/summary-text.ts';
 import type { Channel } from '../port/channel.ts';
 import type { SummaryNotice } from '../port/notice.ts';
 import { BURST_SECONDS, type Burst, type BurstOf, burstRepo, mostAlone, type SummarisedAlert } from './burst-item.ts';
@@ -48,9 +49,11 @@ export function gathering(deps: GatherDeps): (claimed: StoredDelivery, n: number
       // The answer to the transaction below may have been lost.
       const stored = own === null ? await deps.deliveries.find(delivery.organisationId, delivery.id) : null;
       if (stored !== null && stored.body !== NO_TEXT) return toSend(delivery, stored);
-      const body = deps.channels.render(deps.channels.of(delivery), await noticeOf(deps, delivery, of, own));
+      const notice = await noticeOf(deps, delivery, of, own);
+      const body = deps.channels.render(deps.channels.of(delivery), notice);
       const at = deps.now().toISOString();
-      const result = await writeBody(delivery, body, at, own === null ? [] : [bursts.summaryEnds(of, own)]);
+      const told = { body, alertSummary: summaryTitle(notice) };
+      const result = await writeBody(delivery, told, at, own === null ? [] : [bursts.summaryEnds(of, own)]);
       if (result === 'superseded') return { kind: 'superseded' };
       return result === 'stale' ? undefined : toSend(delivery, { body, postponedSince: at });
     });

@@ -65,7 +65,10 @@ const fieldOf = ({ name, value, instant }: Fact): Field => ({
 
 /** The lines of the details that fit into one field. */
 function detailsOf(details: readonly Fact[]): Field[] {
-  const lines = details.map(({ name, value }) => `${escaped(name, MAX_NAME)} ${code(value, MAX_VALUE / 4)}`);
+  const lines = details.map(
+    ({ name, value, heading }) =>
+      `${heading === undefined ? '' : `**${heading}**\n`}${escaped(name, MAX_NAME)} ${code(value, MAX_VALUE / 4)}`,
+  );
   const { fitting } = firstThatFit(lines, MAX_VALUE, ({ length }) => length + 1);
   return fitting.length === 0 ? [] : [{ name: 'Details', value: fitting.join('\n'), inline: false }];
 }

@@ -14,6 +14,7 @@ const STYLE = [
   '.facts,.details{width:100%;border-spacing:0;margin:0 0 12px}',
   'th{width:100px;padding:4px 8px 4px 0;text-align:left;vertical-align:top;font-weight:400;color:#545b64}',
   'td{vertical-align:top}.facts td,.details td{padding:4px 0;word-break:break-word}',
+  '.details .heading{padding-top:12px;font-weight:600}',
   '.details{font-size:13px}.details td{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:12px}',
   '@media(prefers-color-scheme:dark){body{color:#e9ebed}.page{background:#0f1b2a}.card{background:#1b2635}',
   'th{color:#a9b3bd}a{color:#7cb8ff}.links a{border-color:#7cb8ff}',

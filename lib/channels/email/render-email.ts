@@ -23,7 +23,8 @@ export function renderEmail(notice: NoticeText): Email {
 }
 
 function textOf({ title, facts, details, links, ...prose }: NoticeText): string {
-  const lineOf = (fact: Fact): string => `${fact.name}: ${withMeaning(fact)}`;
+  const lineOf = (fact: Fact): string =>
+    `${fact.heading === undefined ? '' : `\n${fact.heading}:\n`}${fact.name}: ${withMeaning(fact)}`;
   const parts = [
     [title],
     proseOf(prose),
@@ -59,7 +60,10 @@ const linkOf = ({ url, label }: Link): string => `<a href="${escapedHtml(url)}">
 
 /** `bdi` isolates the value: its text direction does not change the text around it. */
 const row = (fact: Fact): string =>
-  `<tr><th>${escapedHtml(fact.name)}</th><td><bdi>${escapedHtml(withMeaning(fact))}</bdi></td></tr>`;
+  `${headingRow(fact)}<tr><th>${escapedHtml(fact.name)}</th><td><bdi>${escapedHtml(withMeaning(fact))}</bdi></td></tr>`;
+
+const headingRow = ({ heading }: Fact): string =>
+  heading === undefined ? '' : `<tr><th colspan="2" class="heading">${escapedHtml(heading)}</th></tr>\n`;
 
 /** `Large transfer — fires when a wallet pays at least 50,000 USD to anybody` */
 const withMeaning = ({ value, meaning }: Fact): string => (meaning === undefined ? value : `${value} — ${meaning}`);

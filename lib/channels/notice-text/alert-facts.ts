@@ -63,17 +63,25 @@ export function alertDetails({ event }: Pick<ToldAlert, 'event'>): Fact[] {
     Block: String(tx.blockNumber),
     Transaction: sanitise(tx.hash, MAX_VALUE),
   };
-  return [
-    ...known(ends),
-    ...referenceFacts(tx),
-    ...authorityFacts(tx),
-    ...known(behind),
-    ...measured,
+  const moves = [...known(ends), ...referenceFacts(tx), ...authorityFacts(tx), ...known(behind)];
+  const ofAlert = [
     // A retraction states elsewhere when the alert fired.
     ...(event.retractedAt === null ? [timeFact('Fired', event.firedAt)] : []),
     ...known({ Event: event.id }),
   ];
+  // The amount of the transaction is not the balance. Nor did it cross the bound in each case: when payments come at
+  // once, the alert names the payment that was evaluated first.
+  return event.ruleType === 'balance'
+    ? [
+        ...measured,
+        ...headed('The transaction that made the rule look at the balance', moves),
+        ...headed('The alert', ofAlert),
+      ]
+    : [...moves, ...measured, ...ofAlert];
 }
+
+const headed = (heading: string, facts: readonly Fact[]): Fact[] =>
+  facts.map((fact, n) => (n === 0 ? { ...fact, heading } : fact));
 
 /** The level behind the sentence of the alert, with its unit. */
 function measuredOf({ subject, reasons }: NoticeEvent): Readonly<Record<string, string | null>> {

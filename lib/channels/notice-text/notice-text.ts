@@ -53,6 +53,8 @@ export function headingOf(
 export interface Fact {
   readonly name: string;
   readonly value: string;
+  /** The title of this fact and of those after it, where they are of something else than the facts before. */
+  readonly heading?: string;
   /** What the value stands for. Only mails have the room to show it. */
   readonly meaning?: string;
   /** The time that the value says in UTC, ISO 8601. Some chats show it in the zone of the reader. */

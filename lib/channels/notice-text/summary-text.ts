@@ -18,18 +18,27 @@ const MAX_NOTE = 400;
 export const summaryText = (notice: SummaryNotice, places: Places): NoticeText =>
   'ruleId' in notice.of ? alertsText(notice, notice.of.ruleId, places) : reviewsText(notice, notice.of.review, places);
 
+/** What a summary tells in one line: `Alice acknowledged 219 more alerts`. */
+export function summaryTitle({ of, count, largest }: SummaryNotice): string {
+  const alerts = moreAlerts(count);
+  if ('review' in of) return `${sanitise(of.review.by, MAX_NAME)} ${DONE[of.review.step]} ${alerts}`;
+  const rule = largest === null ? '' : ` ${sanitise(largest.event.ruleName, MAX_NAME)}`;
+  return `${capitalised(severityOf(largest))}: ${alerts} of the rule${rule} at once`;
+}
+
+const DONE = { 'alert.acknowledged': 'acknowledged', 'alert.resolved': 'resolved' } as const;
+
+const severityOf = (largest: SummaryNotice['largest']): string => largest?.event.severity ?? 'warning';
+
 const moreAlerts = (count: number): string => (count === 1 ? '1 more alert' : `${figure(String(count))} more alerts`);
 
 /** This message tells of the last of the alerts. */
 function alertsText(notice: SummaryNotice, ruleId: string, places: Places): NoticeText {
   const { count, before, since, largest } = notice;
-  const alerts = moreAlerts(count);
-  const rule = largest === null ? '' : ` ${sanitise(largest.event.ruleName, MAX_NAME)}`;
-  const severity = largest?.event.severity ?? 'warning';
   const list = `alerts?ruleId=${ruleId}`;
   return {
-    tone: toneOf(severity),
-    title: `${capitalised(severity)}: ${alerts} of the rule${rule} at once`,
+    tone: toneOf(severityOf(largest)),
+    title: summaryTitle(notice),
     summary: within(
       [
         `Within a minute, the first ${before} alerts of this rule had a message each.`,
@@ -59,12 +68,13 @@ function alertsText(notice: SummaryNotice, ruleId: string, places: Places): Noti
 }
 
 /** The first review had a message of its own. */
-function reviewsText({ count, since, largest }: SummaryNotice, { step, by, note }: Review, places: Places): NoticeText {
-  const done = step === 'alert.acknowledged' ? 'acknowledged' : 'resolved';
+function reviewsText(notice: SummaryNotice, { step, note }: Review, places: Places): NoticeText {
+  const { count, since, largest } = notice;
+  const done = DONE[step];
   const which = count === 1 ? 'The alert' : 'The largest';
   return {
     tone: 'over',
-    title: `${sanitise(by, MAX_NAME)} ${done} ${moreAlerts(count)}`,
+    title: summaryTitle(notice),
     summary: within(largest === null ? NOBODY_KNOWS : `${which}: ${largest.event.summary}.`, MAX_SUMMARY),
     facts: [
       ...(note === null ? [] : [{ name: 'Note', value: sanitise(note, MAX_NOTE) }]),

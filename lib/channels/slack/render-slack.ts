@@ -100,7 +100,8 @@ function fieldOf([name, facts]: readonly [string, readonly Fact[]]): Mrkdwn {
 const localTime = (instant: string, value: string): string =>
   `<!date^${Math.floor(Date.parse(instant) / 1000)}^{date_short_pretty} at {time_secs}|${value}>`;
 
-const lineOf = ({ name, value }: Fact): string => `${name} ${code(value, MAX_LABEL * 2)}`;
+const lineOf = ({ name, value, heading }: Fact): string =>
+  `${heading === undefined ? '' : `*${heading}*\n`}${name} ${code(value, MAX_LABEL * 2)}`;
 
 /** The three characters that have a meaning in Slack. Without them there is no link and no `<!channel>`. */
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

@@ -77,7 +77,7 @@ export function renderTeams({ tone, title, rule, facts, details, links, ...prose
             block(run(heading, { weight: 'Bolder', size: 'Medium', color: COLOURS[tone] })),
             ...proseOf(prose).map((line) => block(run(line))),
             ...thatFit(facts, MAX_FACTS).map(row),
-            ...thatFit(details, MAX_DETAILS).map(line),
+            ...thatFit(details, MAX_DETAILS).flatMap(lines),
           ],
           actions: links.map(({ url, label }) => ({ type: 'Action.OpenUrl', title: within(label, 100), url })),
         },
@@ -106,5 +106,7 @@ const row = ({ name, value }: Fact): ColumnSet => ({
   ],
 });
 
-const line = ({ name, value }: Fact): RichTextBlock =>
-  block(run(`${name}: `, { size: 'Small', isSubtle: true }), run(value, { size: 'Small', isSubtle: true }));
+const lines = ({ name, value, heading }: Fact): RichTextBlock[] => [
+  ...(heading === undefined ? [] : [block(run(heading, { size: 'Small', weight: 'Bolder' }))]),
+  block(run(`${name}: `, { size: 'Small', isSubtle: true }), run(value, { size: 'Small', isSubtle: true })),
+];

@@ -33,7 +33,8 @@ export function renderTelegram({ tone, title, rule, summary, facts, details, lin
   };
 }
 
-const lineOf = ({ name, value }: Fact): string => `${escaped(name, MAX_LABEL)}: ${code(value, MAX_VALUE)}`;
+const lineOf = ({ name, value, heading }: Fact): string =>
+  `${heading === undefined ? '' : `\n<b>${heading}</b>\n`}${escaped(name, MAX_LABEL)}: ${code(value, MAX_VALUE)}`;
 
 const linkOf = ({ url, label }: Link): string => `<a href="${escaped(url, MAX_URL)}">${escaped(label, MAX_LABEL)}</a>`;
 

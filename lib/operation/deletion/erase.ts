@@ -70,7 +70,9 @@ async function eraseBeside(deps: DeletionDeps, organisationId: OrganisationId, i
     const { id, sha256 } = Key.parse(item);
     await deleteAll(table, [keys.credential(sha256), keys.rate(id), keys.rate(id, 'READS')]);
   } else if (item.sk.startsWith(prefixes.rules)) {
-    await erasePartitions(table, [stateOf(organisationId, item.sk.slice(prefixes.rules.length))]);
+    const ruleId = item.sk.slice(prefixes.rules.length);
+    await erasePartitions(table, [stateOf(organisationId, ruleId)]);
+    await deleteAll(table, [keys.askingRule(organisationId, ruleId)]);
   } else if (item.sk.startsWith(DECISIONS)) {
     // A match that was decided while its rule was removed may have left a count.
     await erasePartitions(table, [stateOf(organisationId, Decided.parse(item).ruleId)]);

@@ -45,6 +45,7 @@ import { namePartOf, organisationPartition as org, partOf } from './organisation
  * watched address            WATCH#chain#address  WATCH                       the wallets that watch the address
  * balance of an address      BALANCES#chain       NATIVE#address              of a watched address, as last checked
  * token balance              BALANCES#chain       TOKENS#address#token
+ * rule that asks             ASKING               o#rule                      checks read the balance of a token for it
  * daily balance              BALANCES#chain       DAY#address#day#token       after its last change of a day; expires
  * watcher                    CHAIN#c              WATCHER                     the lease of the run that scans the chain
  * cursor                     CHAIN#c              CURSOR                      how far the chain is scanned
@@ -80,9 +81,22 @@ const ofBalances = (chain: string, sk: string): Key => ({ pk: `BALANCES#${chain}
 
 /** The partitions that every endpoint may touch. Rates of API keys have a grant of their own. */
 export const OF_CUSTOMERS = ['ORG#'] as const;
-const OTHERS = ['KEYHASH#', 'WATCH#', 'WATCHLOG#', 'BALANCES#', 'CHAIN#', 'TOKEN#', 'PRICE#', 'CANARY'] as const;
+const OTHERS = [
+  'KEYHASH#',
+  'WATCH#',
+  'WATCHLOG#',
+  'BALANCES#',
+  'CHAIN#',
+  'TOKEN#',
+  'PRICE#',
+  'CANARY',
+  'ASKING',
+] as const;
 /** The beginnings of partition keys, of this file and its neighbours, that a role may name. */
 export type Partition = (typeof OF_CUSTOMERS | typeof OTHERS)[number];
+
+/** The partition of the rules for which checks of balances read a token. */
+export const ASKING_RULES = 'ASKING';
 
 /** The prefix of `pk` of the rates of API keys. A read-only function may write only keys with this prefix. */
 export const RATES = 'RATE#';
@@ -135,6 +149,10 @@ export const keys = {
   /** `day` such as `2026-01-31`. */
   dailyBalance: (chain: string, address: string, day: string, token: string | null): Key =>
     ofBalances(chain, `${prefixes.dailyBalancesOf(address)}${day}#${token ?? ''}`),
+  askingRule: (organisationId: OrganisationId, id: string): Key => ({
+    pk: ASKING_RULES,
+    sk: `${organisationId}#${id}`,
+  }),
   balanceCheck: (chain: string, height: number): Key => inChain(chain, `${prefixes.balanceChecks}${padHeight(height)}`),
   balanceChecker: (chain: string): Key => ({ pk: chainPk(chain), sk: 'CHECKER' }),
   balanceChanges: (chain: string, check: number): Key => ({ pk: chainPk(chain), sk: `CHECKED#${padHeight(check)}` }),

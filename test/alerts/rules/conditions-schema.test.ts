@@ -274,20 +274,27 @@ describe('the conditions on a balance', () => {
     ['a bound that is no number', { asset: 'native', below: 'x', above: 'y' }, 'conditions.above'],
     ['a way back that is no number', { asset: 'native', below: 1, rearm_percent: 'x' }, 'conditions.rearm_percent'],
     ['a way back of more than all', { asset: 'native', below: 1, rearm_percent: 101 }, 'conditions.rearm_percent'],
-    ['a token of Solana, which no check reads', { asset: SOLANA_USDC, below: 1 }, 'conditions.asset'],
     ['a token of the XRP Ledger, which no check reads', { asset: XRP_ISSUER, below: 1 }, 'conditions.asset'],
   ])('refuse %s', (_, conditions, path) => {
     expect(pathsOf('balance', conditions)).toContain(path);
   });
 
   it('say why a token is refused', () => {
-    expect(conditionErrors('balance', { asset: SOLANA_USDC, below: 1 })).toEqual([
+    expect(conditionErrors('balance', { asset: XRP_ISSUER, below: 1 })).toEqual([
       {
         path: 'conditions.asset',
         message:
-          'must be native or the address of a token of an EVM chain: no check reads the balances of other tokens',
+          'must be native or the address of a token of an EVM chain or Solana: ' +
+          'no check reads the balances of other tokens',
       },
     ]);
+  });
+
+  it.each([
+    ['an EVM chain', OURS],
+    ['Solana', SOLANA_USDC],
+  ])('take a token of %s', (_, asset) => {
+    expect(conditionErrors('balance', { asset, below: 1 })).toEqual([]);
   });
 
   it('are still evaluated with a token that an earlier release accepted', () => {

@@ -5,7 +5,7 @@ import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailabl
 import type { KeptToken, ReaderOptions } from '../../../lib/chains/port/family.ts';
 import { TOKEN, TOKEN_2022 } from '../../../lib/chains/solana/programs.ts';
 import { solanaRpc } from '../../../lib/chains/solana/solana-rpc.ts';
-import { metadataOf, tokenNames } from '../../../lib/chains/solana/solana-tokens.ts';
+import { metadataOf, solanaTokens } from '../../../lib/chains/solana/solana-tokens.ts';
 import { decodeBase58, encodeBase58 } from '../../../lib/values/base58.ts';
 import { quiet } from '../../support/quiet.ts';
 import { NO_METHOD, rpcNodes } from '../../support/rpc-nodes.ts';
@@ -82,7 +82,7 @@ const moved = (...mints: string[]): DecodedTransaction => ({
   })),
 });
 const namesAt = (url: string, options: ReaderOptions = {}) =>
-  tokenNames('solana', solanaRpc('solana', [url], 60_000), options);
+  solanaTokens('solana', solanaRpc('solana', [url], 60_000), options).named;
 const symbols = ({ movements }: DecodedTransaction) => movements.map(({ asset }) => asset);
 const symbolAt = async (accounts: Readonly<Record<string, Stored>>) =>
   symbols(await namesAt((await chainWith(accounts)).url)(moved(MINT), never))[0];

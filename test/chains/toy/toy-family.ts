@@ -34,7 +34,7 @@ export const toy = {
   importedTokenStandard: 'chip',
   hasInnerCalls: false,
   hasTags: false,
-  checksTokens: false,
+  checkedTokens: 'none',
   methodMeansCall: false,
   parseAddress: (text) => (ADDRESS.test(text) ? { address: text.toLowerCase(), destinationTag: null } : null),
   looksLikeAddress: (text) => ADDRESS.test(text),

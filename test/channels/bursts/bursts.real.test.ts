@@ -82,6 +82,7 @@ describe('Many alerts of a rule within a minute', () => {
     expect(await scenario.events()).toHaveLength(25);
     const [summary] = summaries;
     expect(summary).toMatchObject({ status: 'delivered', ruleId: rule.id, eventId: null, attemptsMade: 1 });
+    expect(summary?.alertSummary).toMatch(/^\w+: 5 more alerts of the rule Any at once$/);
     expect(new Set(summarised.map(({ summaryId }) => summaryId))).toEqual(new Set([summary?.id]));
     const bodies = bodiesTo('/chat');
     expect(bodies).toHaveLength(21);

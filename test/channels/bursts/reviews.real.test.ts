@@ -60,6 +60,9 @@ describe('The reviews of a reviewer within a minute', () => {
     expect(texts()[1]).toContain('Alice acknowledged 29 more alerts');
     const deliveries = (await scenario.deliveries()).filter(({ eventKind }) => eventKind === 'alert.acknowledged');
     expect(deliveries.filter(({ status }) => status === 'summarised')).toHaveLength(29);
+    // The list of deliveries says what the message told.
+    const summaries = (await scenario.deliveries()).filter(({ review, eventId }) => review && eventId === null);
+    expect(summaries).toMatchObject([{ status: 'delivered', alertSummary: 'Alice acknowledged 29 more alerts' }]);
   });
 
   it('count for each reviewer and for each step', async () => {

@@ -205,6 +205,16 @@ describe('the text for persons', () => {
     expect(pages).toEqual(expect.arrayContaining([...new Set(paths)]));
   });
 
+  it.each(['email', 'slack', 'teams', 'discord', 'telegram'])(
+    'says in a message of the kind %s whose amount stands below the level of a balance',
+    (kind) => {
+      const body = channels.all.find((each) => each.kind === kind)?.render(firedNotice(alerts.balance), places) ?? '';
+      const order = ['0.250000123456', 'The transaction that made the rule look at the balance', '4500.2538'];
+      const found = order.map((text) => body.indexOf(text));
+      expect(found).toEqual(found.filter((at, n) => at > (found[n - 1] ?? 0)));
+    },
+  );
+
   it('has no golden file without a test', () => {
     expect(readdirSync(folder).sort()).toEqual(files.map(([name]) => name).sort());
   });

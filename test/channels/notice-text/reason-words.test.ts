@@ -115,8 +115,17 @@ const cases: readonly [RuleType, object, Matching, string[]][] = [
     { transfers: [aTransfer(out)] },
     [
       'the transfer is outbound',
-      'the counterparty is 0x8617…070D (one of 0x8617…070D, list:exchanges)',
+      'the counterparty is 0x8617…070D (one of 0x8617…070D or on the list exchanges)',
       `the counterparty is 0x8617…070D (none of 0x5290…9EE7, 0xA0b8…eB48, ${addressInShort(NFT)} and 1 more)`,
+    ],
+  ],
+  [
+    'outbound_only',
+    { counterparty_not_in: ['own_wallets', 'address_book', 'list:exchanges'] },
+    { transfers: [aTransfer(out)] },
+    [
+      'the transfer is outbound',
+      'the counterparty is 0x8617…070D (not an own wallet, not in the address book and not on the list exchanges)',
     ],
   ],
   ['any_transfer', { first_time: true }, {}, ['the wallet deals with the counterparty for the first time']],
@@ -172,12 +181,22 @@ describe('the reasons of an alert in words', () => {
     ]);
   });
 
+  it('state both figures of a balance with their unit', () => {
+    const below = { condition: 'below', expected: '9900', actual: '9812.29', passed: true };
+    expect(safeReasons([below, { ...below, condition: 'above' }], () => undefined, 'ETH')).toEqual([
+      'the balance is 9,812.29 ETH (less than 9,900 ETH)',
+      'the balance is 9,812.29 ETH (more than 9,900 ETH)',
+    ]);
+  });
+
   it('keep the name of a list and a long id of a token whole', () => {
     const long = 'a'.repeat(40);
     const among = { condition: 'counterparty_in', expected: `list:${long}`, actual: THEIRS, passed: true };
+    const other = { ...among, condition: 'counterparty_not_in' };
     const id = { condition: 'token_id', expected: ['7'.repeat(40)], actual: '7'.repeat(40), passed: true };
-    expect(safeReasons([among, id])).toEqual([
-      `the counterparty is 0x8617…070D (one of list:${long})`,
+    expect(safeReasons([among, other, id])).toEqual([
+      `the counterparty is 0x8617…070D (on the list ${long})`,
+      `the counterparty is 0x8617…070D (not on the list ${long})`,
       `the token has the id ${'7'.repeat(40)}`,
     ]);
   });

@@ -3,13 +3,14 @@ import { routes } from '../../../functions/routes.ts';
 import { closeAll } from '../../platform/outbound/receiver.ts';
 import { uuid } from '../../support/records.ts';
 import { shownDelivery } from '../answers.ts';
-import { apiDouble, fixed } from '../api-double.ts';
+import { apiDouble, exampleAnswers, fixed } from '../api-double.ts';
 import { printed } from '../printed.ts';
 
 let environment: Record<string, string>;
 beforeAll(async () => {
   const told = shownDelivery({ status: 'summarised', summaryId: uuid(7) });
-  const url = await apiDouble([fixed(routes.getDelivery, { ...told, request: { headers: {}, body: '{}' } })]);
+  const shown = fixed(routes.getDelivery, { ...told, request: { headers: {}, body: '{}' } });
+  const url = await apiDouble([shown, ...exampleAnswers]);
   environment = { CHAINWATCH_URL: url, CHAINWATCH_API_KEY: 'cw_test_1', NO_COLOR: '1' };
 });
 afterAll(closeAll);

@@ -70,8 +70,8 @@ describe('A list on a terminal', () => {
   it('leaves out empty columns, cuts the longest text, and never cuts an amount or the id', () => {
     expect(table(98)).toEqual({
       lines: [
-        'TIME       CHAIN     AMOUNT             WALLET                  FROM         ID        HASH',
-        '4 min ago  ethereum  24,274,533.75 ETH  The cold vault of the…  0x5290…9EE7  df325887  0x5c50…2060',
+        'TIME   CHAIN     AMOUNT             WALLET                      FROM         ID        HASH',
+        '4 min  ethereum  24,274,533.75 ETH  The cold vault of the tre…  0x5290…9EE7  df325887  0x5c50…2060',
         '',
       ],
       leftOut: [],
@@ -81,12 +81,19 @@ describe('A list on a terminal', () => {
   it('leaves out the columns at the end when the texts cannot get shorter', () => {
     expect(table(80)).toEqual({
       lines: [
-        'TIME       CHAIN     AMOUNT             WALLET             FROM         ID',
-        '4 min ago  ethereum  24,274,533.75 ETH  The cold vault o…  0x5290…9EE7  df325887',
+        'TIME   CHAIN     AMOUNT             WALLET                 FROM         ID',
+        '4 min  ethereum  24,274,533.75 ETH  The cold vault of th…  0x5290…9EE7  df325887',
         '',
       ],
       leftOut: ['hash'],
     });
+  });
+
+  it('has no long ages where there is little room', () => {
+    const ageOn = (width: number, at: string) => table(width, { ...item, at }).lines[1]?.split('  ')[0];
+    expect([99, 100].map((width) => ageOn(width, '2026-01-15T11:00:00.000Z'))).toEqual(['45 d', '2026-01-15']);
+    expect([99, 100].map((width) => ageOn(width, '2026-03-01T11:00:00.000Z'))).toEqual(['1 h', '1 h ago']);
+    expect(ageOn(99, '2027-01-15T11:00:00.000Z')).toBe('2027-01-15');
   });
 
   it('cuts all long texts alike, but no sentence to a few words', () => {
@@ -162,6 +169,39 @@ describe('A list on a terminal', () => {
     });
   });
 
+  describe('with a sentence that may stand below', () => {
+    const columns: Columns<string> = {
+      id: () => item.id,
+      what: (whole) => ({ whole, short: whole, least: 26, wanted: whole.length, isBelow: true }),
+      type: () => 'large_transfer',
+    };
+    const shown = (width: number, text: string) => {
+      let out = '';
+      const stdout = { isTTY: true, columns: width, write: (each: string) => (out += each) };
+      const options = { json: false, wide: false, stdout, stderr: stdout, environment: { NO_COLOR: '1' } };
+      new Output(options).list(columns, [text, 'A wallet pays'], 2);
+      return out.split('\n');
+    };
+    const exception = 'A wallet pays more than 50,000 USD, unless the other end is on the list exchanges';
+
+    it('keeps it beside the id while it is whole, and leaves out other columns for it', () => {
+      expect(shown(120, exception)[1]).toBe(`df325887  ${exception}  large_transfer`);
+      expect(shown(100, exception)[1]).toBe(`df325887  ${exception}`);
+    });
+
+    it('puts all sentences below their rows where one has no room, and cuts none', () => {
+      expect(shown(60, exception)).toEqual([
+        'ID        TYPE',
+        'df325887  large_transfer',
+        '          A wallet pays more than 50,000 USD, unless the',
+        '          other end is on the list exchanges',
+        'df325887  large_transfer',
+        '          A wallet pays',
+        '',
+      ]);
+    });
+  });
+
   it('needs no column of what is usual, unless the terminal has room', () => {
     const states: Columns<string> = { id: (text) => text, status: (text) => usual(text, text === 'active') };
     const shown = (items: readonly string[], width: number) => fitted(states, items, width, NOW);
@@ -171,8 +211,8 @@ describe('A list on a terminal', () => {
   });
 
   it('says which columns found no room, and shows them with --wide', () => {
-    expect(listed(60).err).toContain('Not shown: wallet, from, hash. --wide shows them.');
-    const wide = listed(60, true);
+    expect(listed(50).err).toContain('Not shown: wallet, from, hash. --wide shows them.');
+    const wide = listed(50, true);
     expect(wide.err).toBe('');
     for (const text of [item.at, item.amount, item.id, item.hash, item.wallet]) expect(wide.out).toContain(text);
   });

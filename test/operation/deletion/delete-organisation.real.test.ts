@@ -34,6 +34,7 @@ import type { StoredTransaction } from '../../../lib/transactions/schema.ts';
 import type { OrganisationId } from '../../../lib/values/ids.ts';
 import { plusSeconds } from '../../../lib/values/time.ts';
 import { paymentChain } from '../../../local/chains/recorded/payment-chain.ts';
+import { address } from '../../chains/solana/answers.ts';
 import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';
 import { recordingQueue, recordingTimer, testDeps } from '../../support/deps.ts';
@@ -112,6 +113,7 @@ async function filled(table: Table, isDivided = true) {
     const gone = await scenario.makeWallet({ label: 'Gone', address: SENDER, chains: ['polygon'] });
     await scenario.wallets.remove(id, gone.id);
     await scenario.makeRule({ cooldownMinutes: 60 });
+    await scenario.makeRule({ ruleType: 'balance', conditions: { asset: address(4), below: 1 } });
     const webhook = await scenario.makeWebhook(`${base}/hooks`);
     await createDestination(scenario.changing, id, {
       name: 'Desk',
@@ -183,6 +185,7 @@ const KINDS = [
     'DEFERRED',
     'MATCHES',
     'DUE#MATCHES',
+    'ASKING',
   ],
 ];
 

@@ -87,6 +87,7 @@ describe('keys', () => {
     keys.price('key'),
     keys.rate('id'),
     keys.credential('hash'),
+    keys.askingRule(organisation, 'id'),
   ];
 
   it('put tenant data into partitions of its organisation, with a separate key for each kind', () => {

@@ -7,7 +7,7 @@ import { type OrganisationId, Uuid } from '../../../values/ids.ts';
 /** The most tags of a rule, and the most types. */
 const MOST_GROUPS = 100;
 
-/** The most wallets of a rule about silences: each of its sweeps reads all of them. */
+/** The most wallets of a rule whose wallets are all read again and again: a silence, or a token that checks read. */
 export const MOST_SWEPT_WALLETS = 1_000;
 
 const distinct = (values: string[]): string[] => [...new Set(values)];

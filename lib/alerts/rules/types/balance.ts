@@ -16,7 +16,7 @@ const REARM_PERCENT = 5;
 
 const Conditions = z
   .strictObject({
-    asset: Asset.describe('`native`, or the address of a token of an EVM chain'),
+    asset: Asset.describe('`native`, or the address of a token of an EVM chain or Solana'),
     below: Bound.optional(),
     above: Bound.optional(),
     rearm_percent: Bound.refine((percent) => compare(String(percent), '100') <= 0, {
@@ -42,11 +42,11 @@ const Conditions = z
   );
 
 /** The families of which a check reads the balances of tokens. */
-const COMPARED = allFamilies.filter(({ checksTokens }) => checksTokens);
+const COMPARED = allFamilies.filter(({ checkedTokens }) => checkedTokens !== 'none');
 
 /** A rule about another token would stay silent for ever, because nobody knows the first balance. */
 const Input = Conditions.refine(
-  ({ asset }) => asset === 'native' || COMPARED.some((family) => family.looksLikeAddress(asset)),
+  ({ asset }) => asset === 'native' || COMPARED.some((family) => family.parseAddress(asset) !== null),
   {
     path: ['asset'],
     message:

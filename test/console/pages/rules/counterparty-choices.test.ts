@@ -31,6 +31,13 @@ describe('A field that names addresses', () => {
     expect(choices).toContainEqual({ value: KRAKEN, label: 'Our account at Kraken', description: KRAKEN });
   });
 
+  it('takes an address that comes in pieces, and several addresses', () => {
+    const pieces = `${KRAKEN.slice(0, 22)}\n ${KRAKEN.slice(22)}`;
+    expect(readTyped(pieces, choices)).toEqual({ named: [KRAKEN] });
+    expect(mayBeAddresses(KRAKEN.replace(/.{4}/g, '$& '))).toBe(true);
+    expect(namesIn(`${KRAKEN}, ${OTHER}`)).toEqual([KRAKEN, OTHER]);
+  });
+
   it('finds choices by their words, without what it names already', () => {
     const found = (text: string, ...named: string[]) => foundChoices(choices, text, named).map(({ value }) => value);
     expect(found('krak')).toEqual([KRAKEN, OTHER]);
