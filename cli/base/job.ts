@@ -26,8 +26,11 @@ export async function finished<T extends Job>(
   onEnd: (job: T) => unknown = () => {},
 ): Promise<T> {
   let now = job;
+  let told: string | undefined;
   for (let wait = FIRST_WAIT_MS; now.status === 'running'; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
-    output.note(progress(now));
+    // A line for each change: a terminal keeps all lines.
+    if (progress(now) !== told) output.note(progress(now));
+    told = progress(now);
     await sleep(wait);
     now = await load();
   }

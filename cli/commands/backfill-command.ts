@@ -1,5 +1,5 @@
 import { type components, dataOf, pages } from '../../sdk/index.ts';
-import { ChainId } from '../base/api-values.ts';
+import { chainOption } from '../base/chain-option.ts';
 import { type Cli, command, group, limitOption, printList, wholeNumber } from '../base/command.ts';
 import { finished } from '../base/job.ts';
 import { named } from '../base/nameable.ts';
@@ -28,7 +28,7 @@ const start = (cli: Cli) =>
     'backfill start ethereum --wallet 5f1c… --from 21000000 --to 21050000',
     'backfill start anvil --wallet 5f1c… --from 0 --to 10 --wait',
   ])
-    .argument('<chain>', 'the chain', (text: string) => ChainId.parse(text))
+    .argument('<chain>', 'the chain', chainOption)
     .requiredOption('--wallet <wallet>', 'the wallet')
     .requiredOption('--from <height>', 'the first block', wholeNumber)
     .requiredOption('--to <height>', 'the last block; at most 100,000 blocks in all', wholeNumber)
@@ -52,7 +52,7 @@ const status = (cli: Cli) =>
     'backfill status ethereum',
     'backfill status ethereum 7f5e… --json',
   ])
-    .argument('<chain>', 'the chain', (text: string) => ChainId.parse(text))
+    .argument('<chain>', 'the chain', chainOption)
     .argument('[backfill]', 'the beginning of its id')
     .addOption(limitOption())
     .action(async (id, name, { limit }) => {

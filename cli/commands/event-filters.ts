@@ -1,6 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import type { ChainwatchClient } from '../../sdk/index.ts';
-import { ChainId, SEVERITIES } from '../base/api-values.ts';
+import { SEVERITIES } from '../base/api-values.ts';
+import { chainOption } from '../base/chain-option.ts';
 import { momentOf } from '../base/moments.ts';
 import { optionalId } from '../base/named.ts';
 
@@ -14,7 +15,7 @@ export const eventFilters = (to: Command, when = '') =>
     .option('--rule <rule>', `${when}only events of this rule`)
     .option('--wallet <wallet>', `${when}only events of this wallet`)
     .option('--wallet-tag <tag>', `${when}only events of the wallets that carry this tag now`)
-    .option('--chain <chain>', `${when}only events on this chain`, (text: string) => ChainId.parse(text))
+    .option('--chain <chain>', `${when}only events on this chain`, chainOption)
     .option(
       '--since, --from <time>',
       `${when}the earliest time: a date, an instant of ISO 8601, or how long ago, such as 2d`,

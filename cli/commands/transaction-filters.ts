@@ -1,6 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { type ChainwatchClient, type components, typedFigure } from '../../sdk/index.ts';
-import { ChainId } from '../base/api-values.ts';
+import { chainOption } from '../base/chain-option.ts';
 import { momentOf } from '../base/moments.ts';
 import { optionalId } from '../base/named.ts';
 
@@ -9,7 +9,7 @@ export const transactionFilters = (to: Command) =>
   to
     .option('--wallet <wallet>', 'only transactions of this wallet')
     .option('--wallet-tag <tag>', 'only transactions of the wallets that carry this tag now')
-    .option('--chain <chain>', 'only transactions on this chain', (text: string) => ChainId.parse(text))
+    .option('--chain <chain>', 'only transactions on this chain', chainOption)
     .addOption(new Option('--direction <direction>').choices(['inbound', 'outbound', 'internal'] as const))
     .option('--token <symbol>', 'only transactions with this token')
     .addOption(new Option('--status <status>').choices(['success', 'failed'] as const))

@@ -1,5 +1,6 @@
 import { dataOf, exactFigure, inBlockOrder } from '../../sdk/index.ts';
-import { ChainId, ImportTransaction, type Transaction } from '../base/api-values.ts';
+import { ImportTransaction, type Transaction } from '../base/api-values.ts';
+import { chainOption } from '../base/chain-option.ts';
 import { type Cli, command, group, limitOption, printList } from '../base/command.ts';
 import { CommandError, EXIT } from '../base/failures.ts';
 import { idOf } from '../base/named.ts';
@@ -49,8 +50,6 @@ const get = (cli: Cli) =>
       }
       await printRecords(cli, records);
     });
-
-const chainOption = (text: string) => ChainId.parse(text);
 
 const lookup = (cli: Cli) =>
   command('lookup', 'Find a transaction by its hash, in the records or on the chains', [

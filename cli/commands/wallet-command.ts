@@ -1,6 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { dataOf, typedAddress } from '../../sdk/index.ts';
-import { ChainId, type Wallet } from '../base/api-values.ts';
+import type { ChainId, Wallet } from '../base/api-values.ts';
+import { chainOption } from '../base/chain-option.ts';
 import { type Cli, command, group, limitOption, printList, repeated } from '../base/command.ts';
 import { wrongUse } from '../base/failures.ts';
 import { idOf } from '../base/named.ts';
@@ -66,7 +67,11 @@ const add = (cli: Cli) =>
   ])
     .argument('<label>', 'the name of the wallet')
     .argument('<address>', 'the address')
-    .requiredOption('--chain <chain>', 'a chain to watch; may be repeated', repeated)
+    .requiredOption(
+      '--chain <chain>',
+      'a chain to watch; may be repeated',
+      (text: string, earlier: ChainId[] | undefined) => [...(earlier ?? []), chainOption(text)],
+    )
     .option('--type <type>', 'what the wallet is for', 'hot')
     .option('--color <color>', 'a colour such as #1a2b3c')
     .option('--tag <tag>', 'a tag; may be repeated', repeated)
@@ -75,7 +80,7 @@ const add = (cli: Cli) =>
     .option('--destination-tag <tag>', 'a tag of the XRP Ledger: the wallet has only its payments', tagOf)
     .option('--no-watch', 'add the wallet without watching it')
     .action(async (label, address, { chain, tag: tags, ...given }) => {
-      const body = { label, address: typedAddress(address), chains: ChainId.array().parse(chain), tags, ...given };
+      const body = { label, address: typedAddress(address), chains: chain, tags, ...given };
       const wallet = dataOf(await cli.api.POST('/api/wallets', { body }));
       cli.output.item(columns, wallet);
       if (wallet.watch) await warnOfUnwatched(cli, wallet.chains);
@@ -93,7 +98,7 @@ const list = (cli: Cli) =>
     'wallet list --type cold',
     'wallet list --tag deposit --chain ethereum --json',
   ])
-    .option('--chain <chain>', 'only wallets on this chain', (text: string) => ChainId.parse(text))
+    .option('--chain <chain>', 'only wallets on this chain', chainOption)
     .option('--type <type>', 'only wallets of this type, in any case')
     .option('--tag <tag>', 'only wallets with this tag')
     .addOption(

@@ -7,7 +7,7 @@ import { accountWatchers } from './account-watchers.ts';
 
 interface JudgeChangedDeps extends JudgeCheckedDeps {
   readonly wallets: WalletRepo;
-  readonly blocks: Pick<BlockRepo, 'get' | 'noting'>;
+  readonly blocks: Pick<BlockRepo, 'noting'>;
 }
 
 /**
@@ -26,12 +26,8 @@ export async function judgeChanged(
 ): Promise<void> {
   const checked: CheckedBalance = {
     ...{ chain, ...found },
-    async noting(organisation, { id, ...judged }) {
-      const block = await deps.blocks.get(chain, found.height);
-      // The watcher forgets blocks that no reorganisation reaches.
-      if (block === null) return [];
-      return block.hash === hash ? deps.blocks.noting(chain, block, { organisation, id, judged }) : null;
-    },
+    noting: (organisation, { id, ...judged }) =>
+      deps.blocks.noting(chain, { height: found.height, hash }, { organisation, id, judged }),
   };
   const { ofAccount, sharing } = await accountWatchers(deps, chain, form);
   for (const { organisationId: organisation, walletId } of ofAccount) {

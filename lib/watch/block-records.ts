@@ -15,8 +15,8 @@ export const REORG_WINDOW_BLOCKS = 128;
 /** Longer than any chain takes for these blocks, and leaves operators days to examine a stopped chain. */
 export const BLOCK_KEPT_SECONDS = 7 * 24 * 60 * 60;
 
-/** References in one item, of about 200 bytes each. DynamoDB allows 400 KB per item. */
-const REFERENCES_PER_ITEM = 1_000;
+/** References in one item, of 200 to 700 bytes each. DynamoDB allows 400 KB per item. */
+const REFERENCES_PER_ITEM = 500;
 
 const Part = z.object({ records: z.array(RecordRef) });
 
@@ -107,11 +107,17 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         }),
       ),
 
-    /** The writes that add a reference to a scanned block in another transaction, if the chain still has the block. */
-    noting: (chain: ChainId, { height, hash }: BlockId, ref: Omit<RecordRef, 'hash'>): Write[] => [
-      { put: { ...keys.blockPart(chain, height, `${hash}#${ref.id}`), records: [{ ...ref, hash }], ttl: expiry() } },
-      sameBlockCheck(chain, { height, hash }),
-    ],
+    /**
+     * The writes that add a reference to a scanned block in another transaction, if the chain still has the block. Null
+     * when the chain has another block by now. No writes for a block that no reorganisation reaches any more.
+     */
+    async noting(chain: ChainId, { height, hash }: BlockId, ref: Omit<RecordRef, 'hash'>): Promise<Write[] | null> {
+      const block = await get(chain, height);
+      if (block === null) return [];
+      if (block.hash !== hash) return null;
+      const key = keys.blockPart(chain, height, `${hash}#${ref.id}`);
+      return [{ put: { ...key, records: [{ ...ref, hash }], ttl: expiry() } }, sameBlockCheck(chain, block)];
+    },
 
     /** Removes the block of a height at which the chain no longer has a block: a Solana slot that is now skipped. */
     async remove(chain: ChainId, height: number): Promise<void> {

@@ -24,6 +24,13 @@ export interface RecordBlockDeps extends RecordDeps, MatchDeps {
   retract(organisationId: OrganisationId, transaction: StoredTransaction): Promise<void>;
   /** Takes back what a rule has judged of a balance after an orphaned block. */
   takeBack(organisationId: OrganisationId, chain: ChainId, judged: JudgedRef & Pick<RecordRef, 'id'>): Promise<void>;
+  /** Judges the balance again: the chain has returned to the block. */
+  judgeAgain(
+    organisationId: OrganisationId,
+    chain: ChainId,
+    block: BlockHeader,
+    judged: JudgedRef & Pick<RecordRef, 'id'>,
+  ): Promise<void>;
   /** Reports balances of watched addresses that the movements of a transaction do not explain. */
   reportDeviations?(chain: ChainId, block: BlockHeader, deviations: readonly Deviation[]): Promise<void>;
 }
@@ -60,8 +67,8 @@ interface Plan {
  *
  * 1. Plan: find the wallet matches, and store those as deferred matches that the budgets do not allow.
  * 2. Store: write the references to all records of the block, and then the block itself.
- * 3. Orphan the records of the blocks that this block replaces, take back what checks of balances judged after these
- *    blocks, and record the matches.
+ * 3. Orphan the records of the blocks that this block replaces, and take back what checks of balances judged after
+ *    these blocks. Judge again what checks judged after this block, if the chain returns to it. Record the matches.
  *
  * The call may be repeated and may stop anywhere. A stored block is not scanned again, so the deferred matches come
  * before the block. The references come before the records, so that a reorganisation finds each record.
@@ -152,7 +159,10 @@ function except(refs: readonly RecordRef[], others: readonly RecordRef[]): Recor
   return refs.filter(({ organisation, id }) => !known.has(`${organisation} ${id}`));
 }
 
-/** Step 3, the first half: orphans the records of replaced blocks that this block does not record again. */
+/**
+ * Step 3, the first half: orphans the records of replaced blocks that this block does not record again. Balances are
+ * judged again after that, so that the rules are armed as they were before this block.
+ */
 async function orphanReplaced(
   deps: RecordBlockDeps,
   scanned: Scanned,
@@ -163,11 +173,19 @@ async function orphanReplaced(
   // Reads again: a backfill may have added references before this block was stored. It can add none any more.
   const replaced = except([...carried, ...(await refsOf(deps, scanned))], refs);
   const orphans = replaced.filter(({ hash }) => hash !== block.hash);
-  if (orphans.length === 0) return;
-  const present = new Set((await block.whole(signal)).transactions.map(({ hash }) => hash));
-  await mapConcurrent(orphans, RECORDS_AT_ONCE, (ref) =>
-    skipDataErrors('transaction.retract_failed', { chain, ...ref }, () => orphan(deps, chain, ref, present)),
-  );
+  if (orphans.length > 0) {
+    const present = new Set((await block.whole(signal)).transactions.map(({ hash }) => hash));
+    await mapConcurrent(orphans, RECORDS_AT_ONCE, (ref) =>
+      skipDataErrors('transaction.retract_failed', { chain, ...ref }, () => orphan(deps, chain, ref, present)),
+    );
+  }
+  const returned = new Map(replaced.filter(({ hash }) => hash === block.hash).map((ref) => [ref.id, ref]));
+  await mapConcurrent([...returned.values()], RECORDS_AT_ONCE, async ({ organisation, id, judged }) => {
+    if (judged === undefined) return;
+    await skipDataErrors('balance.judge_failed', { chain, organisation }, () =>
+      deps.judgeAgain(organisation, chain, block, { ...judged, id }),
+    );
+  });
 }
 
 /**

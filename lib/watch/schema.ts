@@ -51,6 +51,10 @@ export const JudgedRef = z.object({
   height: Height,
   /** Whether the rule began to follow the balance with this check. */
   isFirst: z.boolean(),
+  /** What was judged, in case the chain returns to the block. References of earlier versions lack it. */
+  balance: z
+    .object({ asset: z.string(), symbol: z.string(), before: z.string().nullable(), amount: z.string() })
+    .optional(),
 });
 export type JudgedRef = z.output<typeof JudgedRef>;
 

@@ -1,3 +1,4 @@
+import { judgeAgain } from '../alerts/checked/judge-again.ts';
 import { takeBackChecked } from '../alerts/checked/take-back.ts';
 import { evaluationDeps } from '../alerts/evaluation/evaluation-wiring.ts';
 import { retractAlerts } from '../alerts/evaluation/retract.ts';
@@ -34,6 +35,7 @@ export function watchDeps(
   { chain, reader, prices, queue, budgets, matches, watched = watchedSets(deps) }: WatchAdapters,
 ): WatchDeps {
   const evaluation = evaluationDeps(deps, queue);
+  const blocks = blockRepo(deps);
   return {
     table: deps.table,
     now: deps.now,
@@ -45,7 +47,7 @@ export function watchDeps(
     transactions: evaluation.transactions,
     bounded: boundedByRules(evaluation),
     cursors: cursorRepo(deps),
-    blocks: blockRepo(deps),
+    blocks,
     deferral: deferral(deps, chain, {
       budgets,
       matches,
@@ -54,6 +56,11 @@ export function watchDeps(
     }),
     retract: (organisationId, transaction) => retractAlerts(evaluation, organisationId, transaction),
     takeBack: (organisationId, chain, judged) => takeBackChecked(evaluation, organisationId, chain, judged),
+    judgeAgain: (organisationId, chain, block, judged) =>
+      judgeAgain(evaluation, organisationId, judged, {
+        chain,
+        noting: (organisation, { id, ...noted }) => blocks.noting(chain, block, { organisation, id, judged: noted }),
+      }),
     wait: abortableWait,
   };
 }

@@ -28,6 +28,16 @@ export async function watched(conditions: object = BELOW_900, more: object = {},
   const wallet = await scenario.makeWallet({ label: 'Treasury', address: RECEIVER, chains: ['anvil'] });
   await scenario.makeRule({ name: 'Little left', ruleType: 'balance', conditions, ...more });
   const evaluating = { ...evaluationDeps(deps, scenario.queue), heldSince: heldSinceOn(deps) };
+  /** Evaluates every record, as the stream does. */
+  async function evaluate(): Promise<void> {
+    for (const record of await checked.recorded()) await scenario.evaluate(record, evaluating);
+  }
+  /** What was told and not retracted, the oldest first. */
+  const told = async () =>
+    (await scenario.allEvents())
+      .filter(({ retractedAt }) => retractedAt === null)
+      .toReversed()
+      .map(({ transactionId, subject }) => [transactionId === null ? 'check' : 'record', subject?.level]);
   return {
     ...checked,
     chain,
@@ -45,15 +55,28 @@ export async function watched(conditions: object = BELOW_900, more: object = {},
       chain.reorg(depth, [...Array.from({ length: depth }, () => changing()), changing(...changes)]);
       await run(checks);
     },
-    /** Evaluates every record, as the stream does. */
-    async evaluate() {
-      for (const record of await checked.recorded()) await scenario.evaluate(record, evaluating);
+    /**
+     * As many blocks and one more replace the last blocks, and are scanned without a check. Then the replaced blocks
+     * return, and a block with these changes comes after them.
+     */
+    async returned(depth: number, ...changes: readonly Change[]) {
+      const branch = chain.links;
+      deps.advance(1);
+      chain.reorg(
+        depth,
+        Array.from({ length: depth + 1 }, () => changing()),
+      );
+      await checked.all();
+      const meanwhile = await told();
+      deps.advance(1);
+      chain.return(branch);
+      chain.append(changing(...changes));
+      // The records of a block are evaluated before the next block comes.
+      await checked.all({ proceed: () => evaluate().then(() => true) });
+      await run(checks);
+      return meanwhile;
     },
-    /** What was told, the oldest first. */
-    told: async () =>
-      (await scenario.allEvents())
-        .filter(({ retractedAt }) => retractedAt === null)
-        .toReversed()
-        .map(({ transactionId, subject }) => [transactionId === null ? 'check' : 'record', subject?.level]),
+    evaluate,
+    told,
   };
 }

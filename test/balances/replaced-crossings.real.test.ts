@@ -13,7 +13,7 @@ import { sweep } from '../support/sweep.ts';
 import { dynamoDb } from '../support/table.ts';
 import { STRANGER } from '../watch/payments.ts';
 import { checking } from './checked.ts';
-import { gained, lost, paid, watched } from './judged.ts';
+import { BELOW_900, gained, lost, paid, watched } from './judged.ts';
 import { type Change, changing } from './made-balances.ts';
 
 /* A rule tells when the wallet has less than 900 ETH. A reorganisation replaces blocks after which checks judged. */
@@ -51,6 +51,42 @@ describe('a crossing that a check found', () => {
     await replaced(1, lost('150'));
     expect(await told()).toEqual([['check', '850']]);
     expect(await scenario.allEvents()).toHaveLength(2);
+  });
+
+  it('is told again when the chain returns to its block before a check of the other branch', async () => {
+    const { later, returned, scenario, told } = await watched(BELOW_900, { cooldownMinutes: 60 });
+    await scenario.makeWebhook('http://127.0.0.1:1/', { events: ['alert.fired', 'alert.retracted'] });
+    await later();
+    await later(lost('150'));
+    expect(await returned(1)).toEqual([]);
+    expect(await told()).toEqual([['check', '850']]);
+    await later(lost('10'));
+    expect(await told()).toEqual([['check', '850']]);
+    const kinds = (await scenario.deliveries()).map(({ eventKind }) => eventKind);
+    expect(kinds.sort()).toEqual(['alert.fired', 'alert.fired', 'alert.retracted']);
+  });
+
+  it('is told again at each return', async () => {
+    const { later, returned, scenario, told } = await watched();
+    await later();
+    await later(lost('150'));
+    await returned(1);
+    await returned(2);
+    expect(await told()).toEqual([['check', '850']]);
+    expect(await scenario.allEvents()).toHaveLength(3);
+  });
+
+  it('arms the rule again when the chain returns to the block in which the balance came back', async () => {
+    const { later, returned, told } = await watched();
+    await later();
+    await later(lost('150'));
+    await later(gained('150'));
+    await returned(1);
+    await later(lost('200'));
+    expect(await told()).toEqual([
+      ['check', '850'],
+      ['check', '800'],
+    ]);
   });
 
   it('stays when only later blocks are replaced', async () => {
@@ -96,17 +132,23 @@ interface Step {
   readonly by: Change['by'];
   readonly target: number;
   readonly depth: number;
+  /** Whether the replaced blocks return before a check, so that the block comes after them. */
+  readonly returns: boolean;
 }
 
-const AnyStep: fc.Arbitrary<Step> = fc.record({
-  by: fc.constantFrom('none', 'plain', 'hidden'),
+const ANY = {
   target: fc.constantFrom(840, 880, 920, 960, 1000),
   depth: fc.constantFrom(0, 0, 1, 2, 3),
-});
+};
+const STEPS: readonly [what: string, step: fc.Arbitrary<Step>][] = [
+  ['replaces', fc.record({ ...ANY, by: fc.constantFrom('none', 'plain', 'hidden'), returns: fc.constant(false) })],
+  // While blocks return, nobody knows the balance by which a record is judged. The next check judges, with its amount.
+  ['brings back', fc.record({ ...ANY, by: fc.constant('none'), returns: fc.boolean() })],
+];
 
-it('follows the chain as the naive model does, whatever a reorganisation replaces', async () => {
-  const property = fc.asyncProperty(fc.array(AnyStep, { minLength: 2, maxLength: 8 }), async (steps) => {
-    const { chain, reader, later, replaced, evaluate, told } = await watched();
+it.each(STEPS)('follows the chain as the naive model does, whatever a reorganisation %s', async (_what, step) => {
+  const property = fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
+    const { chain, reader, later, replaced, returned, evaluate, told } = await watched();
     await later();
     const begun = chain.links.length;
     const amountAt = async (n: number): Promise<string> => {
@@ -115,13 +157,14 @@ it('follows the chain as the naive model does, whatever a reorganisation replace
       const answer = await reader.accounts?.([RECEIVER], link, new AbortController().signal);
       return answer?.amounts.get(RECEIVER) ?? '0';
     };
-    for (const { by, target, depth } of steps) {
+    for (const { by, target, depth, returns } of steps) {
       const replacing = Math.min(depth, chain.links.length - begun);
-      const before = Number(await amountAt(chain.links.length - replacing - 1));
+      const before = Number(await amountAt(chain.links.length - (returns ? 0 : replacing) - 1));
       const amount = Math.abs(target - before).toFixed(6);
       const change: Change =
         target < before ? { by, from: RECEIVER, to: STRANGER, amount } : { by, to: RECEIVER, amount };
       if (replacing === 0) await later(change);
+      else if (returns) await returned(replacing, change);
       else await replaced(replacing, change);
       await evaluate();
     }

@@ -116,3 +116,24 @@ it('A treasurer finds the account of an exchange by its label, and no other text
   await page.getByText('unless the other end is “Our account at Kraken”').first().waitFor();
   expectNoFaults(watched, [/400/]);
 });
+
+it('The detail of a payment names the account of an exchange by its label', async () => {
+  const { api, apiKey } = await newOrganisation();
+  const wallet = await addWallet(api);
+  const exchange = evmAddress();
+  await api.ok(routes.createBookEntry, { body: { address: exchange, label: 'Our account at Kraken' } });
+  const { id } = await importInto(api, wallet, { fromAddress: wallet.address, toAddress: exchange });
+  const watched = await openPage({ locale: 'en-US', viewport: { width: 1600, height: 2400 } });
+  const { page } = watched;
+  await page.goto('/console/');
+  await signIn(page, apiKey);
+  await openConsole(page, `/transactions?open=${id}`);
+  const picture = page.getByRole('figure', { name: 'Who paid whom' });
+  const transfers = page.getByRole('list', { name: 'Transfers' });
+  for (const place of [picture, transfers]) {
+    await place.getByText('Our account at Kraken', { exact: true }).waitFor();
+    await place.getByTitle(exchange).waitFor();
+  }
+  await expectAccessible(page, 'the detail of a payment to an entry of the address book');
+  expectNoFaults(watched);
+});

@@ -68,6 +68,16 @@ describe('The commands', () => {
     expect((await chainwatch(...args)).err).toBe(err.replace(/(?<!\.)\n(?=\S)/g, ' '));
   });
 
+  it.each([
+    [['tx', 'list', '--chain', 'etherium'], 'ethereum'],
+    [['events', 'ack', '--all', '--chain', 'solona'], 'solana'],
+    [['wallet', 'add', 'Treasury', '0x1', '--chain', 'base', '--chain', 'arbitrun'], 'arbitrum'],
+    [['backfill', 'start', 'etherium', '--wallet', 'a', '--from', '1', '--to', '2'], 'ethereum'],
+  ])('ask before a request which chain is meant: %j', async (args, chain) => {
+    const { code, err } = await chainwatch(...args);
+    expect([code, err]).toEqual([EXIT.wrongUse, expect.stringContaining(`Did you mean ${chain}?`)]);
+  });
+
   it('refuse a wrong file with 2, and name each wrong line, before they need a key', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'chainwatch-cli-')), 'a.yaml');
     writeFileSync(file, 'rules:\n  - name: A\nhooks: []\n');

@@ -54,7 +54,7 @@ function Message({ delivery }: { readonly delivery: Delivery }) {
 }
 
 function Request({ delivery }: { readonly delivery: Delivery }) {
-  const { url, channel, request, attempts } = delivery;
+  const { id, url, channel, request, attempts } = delivery;
   const { headers, body } = request;
   const names = Object.keys(headers);
   return (
@@ -86,7 +86,7 @@ function Request({ delivery }: { readonly delivery: Delivery }) {
       <SpaceBetween direction="horizontal" size="xs">
         <CopyText text={body} label="Copy the body" />
         {names.length > 0 && HAS_URL.includes(channel) ? (
-          <CopyText text={curlText({ url, ...request })} label="Copy as curl" />
+          <CopyText text={curlText({ id, url, ...request })} label="Copy as curl" />
         ) : null}
       </SpaceBetween>
     </SpaceBetween>

@@ -1,10 +1,11 @@
+import Box from '@cloudscape-design/components/box';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import Table from '@cloudscape-design/components/table';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useClient } from '../../session/session-context.ts';
-import { latencyOf, secondsText } from './latency.ts';
+import { areAllReplayed, latencyOf, secondsText } from './latency.ts';
 
 /** Latency changes slowly, and both lists are long. */
 const PAUSE_MS = 30_000;
@@ -24,7 +25,8 @@ export function LatencyTable() {
       client.GET('/api/webhooks/deliveries', { params: { query: { ...NEWEST, status: 'delivered' } }, signal }),
     pauseMs: PAUSE_MS,
   });
-  const lines = latencyOf(alerts.item?.data ?? [], deliveries.item?.data ?? []);
+  const shown = [alerts.item?.data ?? [], deliveries.item?.data ?? []] as const;
+  const lines = latencyOf(...shown);
   return (
     <>
       <ProblemAlert error={alerts.error ?? deliveries.error} retry={alerts.error ? alerts.retry : deliveries.retry} />
@@ -47,6 +49,11 @@ export function LatencyTable() {
               { id: 'most', header: '95 % within', cell: ({ most }) => secondsText(most) },
             ]}
           />
+          {areAllReplayed(...shown) ? (
+            <Box variant="small">
+              The newest deliveries were replayed, so the time of their first delivery is not known.
+            </Box>
+          ) : null}
         </Container>
       )}
     </>

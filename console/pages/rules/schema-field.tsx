@@ -36,7 +36,7 @@ const HELP: Readonly<Record<string, string>> = {
   'conditions.rearm_percent': 'By default 5 percent of the bound. So a balance that swings around it fires once.',
   'conditions.asset':
     'Write “native” for the native coin of the chain, or the address of a token. A rule about a balance takes tokens ' +
-    'of EVM chains alone.',
+    'of EVM chains and of Solana.',
   'conditions.other_end': 'Any: also your own wallets.',
 };
 

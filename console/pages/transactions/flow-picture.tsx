@@ -1,5 +1,5 @@
 import Box from '@cloudscape-design/components/box';
-import type { components } from '../../../sdk/index.ts';
+import type { AddressLabel, components } from '../../../sdk/index.ts';
 import { Address } from '../../design/address.tsx';
 import { Amount, Usd } from '../../design/amount.tsx';
 import { Foreign } from '../../design/foreign.tsx';
@@ -13,8 +13,13 @@ const MOST_ROWS = 6;
 const MOST_ASSETS = 4;
 const MOST_ENDS = 3;
 
+interface FlowPictureProps {
+  readonly transaction: Transaction;
+  readonly bookLabel: AddressLabel;
+}
+
 /** The payments of a transaction: the own wallet left, the other ends right, and the amounts between them as arrows. */
-export function FlowPicture({ transaction }: { readonly transaction: Transaction }) {
+export function FlowPicture({ transaction, bookLabel }: FlowPictureProps) {
   const { chains } = useChains();
   const { chain, feeAmount, transfers, omitted } = transaction;
   const payments = paymentsOf(transfers);
@@ -27,13 +32,13 @@ export function FlowPicture({ transaction }: { readonly transaction: Transaction
       {payments.slice(0, MOST_ROWS).map((payment) => (
         <div className="flow-row" key={`${payment.own} ${payment.others.join(' ')}`}>
           <div className="flow-end">
-            <Address text={payment.own} />
+            <Address text={payment.own} label={bookLabel(payment.own)} />
           </div>
           <div className="flow-middle">
             <Moved what={payment.gave} isGiven />
             <Moved what={payment.got} isGiven={false} />
           </div>
-          <Ends payment={payment} />
+          <Ends payment={payment} bookLabel={bookLabel} />
         </div>
       ))}
       <figcaption>
@@ -70,12 +75,17 @@ function Moved({ what, isGiven }: { readonly what: readonly Transfer[]; readonly
   );
 }
 
-function Ends({ payment: { others } }: { readonly payment: Payment }) {
+interface EndsProps {
+  readonly payment: Payment;
+  readonly bookLabel: AddressLabel;
+}
+
+function Ends({ payment: { others }, bookLabel }: EndsProps) {
   return (
     <div className="flow-end">
       {others.slice(0, MOST_ENDS).map((address) => (
         <div key={address}>
-          <Address text={address} />
+          <Address text={address} label={bookLabel(address)} />
         </div>
       ))}
       {others.length > MOST_ENDS ? (

@@ -10,10 +10,11 @@ import { ExplorerLink, Hash } from '../../design/hash.tsx';
 import { AgeAndInstant } from '../../design/instant.tsx';
 import { referencePairs } from '../../design/references.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
+import { useBookLabels } from '../../live/book-labels.ts';
 import { useChains } from '../../live/chains.ts';
 import { ImportFound } from './import-found.tsx';
 import { TransactionStatus } from './transaction-columns.tsx';
-import { Transfers } from './transaction-effects.tsx';
+import { FIRST_SHOWN, Transfers } from './transaction-effects.tsx';
 
 type Transaction = components['schemas']['Transaction'];
 type FoundOnChain = Extract<components['schemas']['Lookup'], { readonly source: 'blockchain' }>;
@@ -61,6 +62,7 @@ export function FoundOnChain({ found, show }: FoundOnChainProps) {
   const { transaction, methodName, transfers } = found;
   const { chain, hash, toAddress, fromAddress } = transaction;
   const parties = [fromAddress, toAddress, ...transfers.flatMap(({ from, to }) => [from, to])];
+  const bookLabel = useBookLabels(transfers.slice(0, FIRST_SHOWN).flatMap(({ from, to }) => [from, to]));
   const items = [
     { label: 'Hash', value: <Hash text={hash} whole /> },
     { label: 'Explorer', value: <ExplorerLink chain={chain} hash={hash} /> },
@@ -78,7 +80,7 @@ export function FoundOnChain({ found, show }: FoundOnChainProps) {
     <SpaceBetween size="l">
       <Foreign text={found.summary} most={400} />
       <KeyValuePairs columns={2} items={items} />
-      <Transfers transfers={transfers} omitted={0} />
+      <Transfers transfers={transfers} omitted={0} bookLabel={bookLabel} />
       <ImportFound transaction={transaction} parties={parties} show={show} />
     </SpaceBetween>
   );

@@ -3,7 +3,7 @@ import Box from '@cloudscape-design/components/box';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
-import type { components } from '../../../sdk/index.ts';
+import type { AddressLabel, components } from '../../../sdk/index.ts';
 import { Address } from '../../design/address.tsx';
 import { Amount, Usd } from '../../design/amount.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
@@ -24,7 +24,7 @@ import { FlowPicture } from './flow-picture.tsx';
 import { RuleDecisions } from './rule-decisions.tsx';
 import { TransactionAlerts } from './transaction-alerts.tsx';
 import { TransactionStatus } from './transaction-columns.tsx';
-import { Approvals, AuthorityChanges, Transfers } from './transaction-effects.tsx';
+import { Approvals, AuthorityChanges, FIRST_SHOWN, Transfers } from './transaction-effects.tsx';
 
 type Transaction = components['schemas']['Transaction'];
 
@@ -40,6 +40,7 @@ export function TransactionDetail({ id, close }: TransactionDetailProps) {
     key: ['transactions', 'one', id],
     load: (signal) => client.GET('/api/transactions/{id}', { params: { path: { id } }, signal }),
   });
+  const bookLabel = useBookLabels(item === undefined ? [] : addressesOf(item));
   return (
     <DetailPanel of={id} label="Transaction" title="Transaction" error={error} retry={retry} close={close}>
       {item === undefined ? undefined : (
@@ -52,12 +53,12 @@ export function TransactionDetail({ id, close }: TransactionDetailProps) {
           <Box fontSize="heading-s">
             <Foreign text={item.summary} most={400} />
           </Box>
-          <FlowPicture transaction={item} />
-          <Facts transaction={item} />
+          <FlowPicture transaction={item} bookLabel={bookLabel} />
+          <Facts transaction={item} bookLabel={bookLabel} />
           <RuleDecisions key={`why ${id}`} transaction={item} />
           <Annotation key={id} transaction={item} />
-          <Transfers transfers={item.transfers} omitted={item.omitted.transfers} />
-          <Approvals approvals={item.approvals} omitted={item.omitted.approvals} />
+          <Transfers transfers={item.transfers} omitted={item.omitted.transfers} bookLabel={bookLabel} />
+          <Approvals approvals={item.approvals} omitted={item.omitted.approvals} bookLabel={bookLabel} />
           <AuthorityChanges changes={item.authority} omitted={item.omitted.authority} />
         </SpaceBetween>
       )}
@@ -76,10 +77,23 @@ const DETAILS: Readonly<Record<Transaction['detail'], string>> = {
   logs: 'Logs: the calls inside the transaction are unknown',
 };
 
-function Facts({ transaction }: { readonly transaction: Transaction }) {
+/** The addresses that the detail names first: a transaction can have thousands of transfers. */
+const addressesOf = ({ fromAddress, toAddress, transfers, approvals }: Transaction): readonly string[] =>
+  [
+    fromAddress,
+    toAddress ?? [],
+    transfers.slice(0, FIRST_SHOWN).flatMap(({ from, to, lookalike }) => [from, to, lookalike?.of ?? []].flat()),
+    approvals.slice(0, FIRST_SHOWN).flatMap(({ owner, spender }) => [owner, spender]),
+  ].flat();
+
+interface FactsProps {
+  readonly transaction: Transaction;
+  readonly bookLabel: AddressLabel;
+}
+
+function Facts({ transaction, bookLabel }: FactsProps) {
   const { chains, nameOf, familyOf } = useChains();
   const { chain, hash, walletId, wallet, feeAmount, gasPriceGwei, methodName, toAddress, createdAt } = transaction;
-  const bookLabel = useBookLabels([transaction.fromAddress, ...(toAddress === null ? [] : [toAddress])]);
   /** The label of the address book, above the address of somebody else. */
   const named = (address: string, what: string) => {
     const label = bookLabel(address);

@@ -2,7 +2,7 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { type ReactNode, useState } from 'react';
-import type { components } from '../../../sdk/index.ts';
+import type { AddressLabel, components } from '../../../sdk/index.ts';
 import { Address } from '../../design/address.tsx';
 import { Amount, Usd } from '../../design/amount.tsx';
 import { labelOf } from '../../design/field-label.ts';
@@ -16,7 +16,7 @@ type Approval = Transaction['approvals'][number];
 type AuthorityChange = Transaction['authority'][number];
 
 /** A transaction can have thousands of transfers. */
-const FIRST_SHOWN = 25;
+export const FIRST_SHOWN = 25;
 
 interface Omitting {
   /** How many further items the record leaves out. */
@@ -53,11 +53,16 @@ function Entries<T>({ title, items, show, none, omitted }: EntriesProps<T>) {
   );
 }
 
-const addressed = (label: string, address: string) => (
+const addressed = (what: string, address: string, bookLabel?: AddressLabel) => (
   <>
-    {label} <Address text={address} what={`address ${label}`} />{' '}
+    {what} <Address text={address} label={bookLabel?.(address)} what={`address ${what}`} />{' '}
   </>
 );
+
+interface TransfersProps extends Omitting {
+  readonly transfers: readonly Transfer[];
+  readonly bookLabel: AddressLabel;
+}
 
 /** Where the chain states a transfer. */
 const STATED: Readonly<Record<Transfer['origin'], string>> = {
@@ -68,7 +73,7 @@ const STATED: Readonly<Record<Transfer['origin'], string>> = {
 };
 
 /** Every transfer of the transaction that concerns the wallet. */
-export const Transfers = ({ transfers, omitted }: Omitting & { readonly transfers: readonly Transfer[] }) => (
+export const Transfers = ({ transfers, omitted, bookLabel }: TransfersProps) => (
   <Entries
     title="Transfers"
     items={transfers}
@@ -80,8 +85,8 @@ export const Transfers = ({ transfers, omitted }: Omitting & { readonly transfer
           <Amount exact amount={transfer.amount} symbol={transfer.asset} />, {transfer.direction}
         </Box>
         <Box>
-          {addressed('from', transfer.from)}
-          {addressed('to', transfer.to)}
+          {addressed('from', transfer.from, bookLabel)}
+          {addressed('to', transfer.to, bookLabel)}
         </Box>
         {transfer.lookalike === null ? null : (
           <Box>
@@ -89,7 +94,7 @@ export const Transfers = ({ transfers, omitted }: Omitting & { readonly transfer
               The counterparty looks like{' '}
               {transfer.lookalike.kind === 'book' ? 'an entry of the address book' : 'a payee'}
             </StatusIndicator>{' '}
-            {addressed('and is not', transfer.lookalike.of)}
+            {addressed('and is not', transfer.lookalike.of, bookLabel)}
           </Box>
         )}
         <Box variant="small">
@@ -107,8 +112,13 @@ export const Transfers = ({ transfers, omitted }: Omitting & { readonly transfer
   />
 );
 
+interface ApprovalsProps extends Omitting {
+  readonly approvals: readonly Approval[];
+  readonly bookLabel: AddressLabel;
+}
+
 /** The rights to spend that the transaction granted or revoked. */
-export const Approvals = ({ approvals, omitted }: Omitting & { readonly approvals: readonly Approval[] }) => (
+export const Approvals = ({ approvals, omitted, bookLabel }: ApprovalsProps) => (
   <Entries
     title="Approvals"
     items={approvals}
@@ -119,8 +129,8 @@ export const Approvals = ({ approvals, omitted }: Omitting & { readonly approval
           {approval.approved ? 'Granted' : 'Revoked'}: {spendable(approval)}
         </Box>
         <Box>
-          {addressed('owner', approval.owner)}
-          {addressed('spender', approval.spender)}
+          {addressed('owner', approval.owner, bookLabel)}
+          {addressed('spender', approval.spender, bookLabel)}
         </Box>
         <Box variant="small">
           {addressed('token', approval.tokenAddress)} <Foreign text={approval.standard} most={16} />

@@ -25,7 +25,7 @@ import { shownAsset } from '../rules/port/rule-asset.ts';
 import { covers } from '../rules/port/wallet-selector.ts';
 import type { RuleRepo } from '../rules/repo.ts';
 import type { StoredRule } from '../rules/schema.ts';
-import type { JudgedByCheck } from './take-back.ts';
+import type { FoundBalance, JudgedByCheck } from './take-back.ts';
 
 export interface JudgeCheckedDeps extends DecideDeps, AlertDeps {
   readonly rules: Pick<RuleRepo, 'find'>;
@@ -33,15 +33,9 @@ export interface JudgeCheckedDeps extends DecideDeps, AlertDeps {
   readonly queue: Queue;
 }
 
-/** A balance that a check of balances has found. Amounts in whole units. */
-export interface CheckedBalance {
+/** A balance that a check of balances has found. */
+export interface CheckedBalance extends FoundBalance {
   readonly chain: string;
-  /** `native`, or the match form of a token address. */
-  readonly asset: string;
-  readonly symbol: string;
-  /** The balance at the last check; null when none is known. */
-  readonly before: string | null;
-  readonly amount: string;
   /** The block after which the wallet had the amount. */
   readonly height: number;
   /**
@@ -49,6 +43,8 @@ export interface CheckedBalance {
    * chain has another block by now.
    */
   noting(organisationId: OrganisationId, judged: JudgedByCheck): Promise<readonly Write[] | null>;
+  /** Present when the chain has returned to the block: whether a retracted alert told of the balance. */
+  readonly returned?: { readonly wasTold: boolean };
 }
 
 /** How often records, other checks or people may change the level or the rule. After that, the next check goes on. */
@@ -72,15 +68,26 @@ export async function judgeChecked(
   if (wallet === undefined || wallet.deletedAt !== null) return;
   if (asking.length > MOST_BALANCE_RULES) log.warn('balance.too_many_rules', { organisation: organisationId });
   for (const { rule } of asking.slice(0, MOST_BALANCE_RULES)) {
-    let present: StoredRule | null = rule;
-    await optimistically(`the balance that rule ${rule.id} judges`, TRIES, async () => {
-      if (present === null) return 'gone';
-      const outcome = await judgeOne(deps, organisationId, present, wallet, checked);
-      if (outcome !== 'rule changed') return outcome;
-      present = await deps.rules.find(organisationId, rule.id);
-      return undefined;
-    });
+    await judgeByRule(deps, organisationId, rule, wallet, checked);
   }
+}
+
+/** Judges a balance by one rule, in the version that the rule has by then. */
+export async function judgeByRule(
+  deps: JudgeCheckedDeps,
+  organisationId: OrganisationId,
+  rule: StoredRule,
+  wallet: StoredWallet,
+  checked: CheckedBalance,
+): Promise<void> {
+  let present: StoredRule | null = rule;
+  await optimistically(`the balance that rule ${rule.id} judges`, TRIES, async () => {
+    if (present === null) return 'gone';
+    const outcome = await judgeOne(deps, organisationId, present, wallet, checked);
+    if (outcome !== 'rule changed') return outcome;
+    present = await deps.rules.find(organisationId, rule.id);
+    return undefined;
+  });
 }
 
 /** Undefined when a record or another check has changed the level meanwhile. */
@@ -93,7 +100,7 @@ async function judgeOne(
 ): Promise<'judged' | 'rule changed' | undefined> {
   const question = compileRule(rule).needs?.balance;
   if (!rule.isActive || question?.asset !== checked.asset || !covers(rule, wallet.id, wallet)) return 'judged';
-  const { chain, before, amount, height } = checked;
+  const { chain, asset, symbol, before, amount, height, returned } = checked;
   const place = { organisationId, ruleId: rule.id, walletId: wallet.id, chain };
   const level = await balanceLevel(deps.table, place);
   if (level !== null && level.height > height) return 'judged';
@@ -108,14 +115,16 @@ async function judgeOne(
   const revision = String(level?.revision ?? 0);
   const id = derivedId('event', rule.id, wallet.id, chain, String(height), revision);
   const after = levelAfter(level, of, { ...start, since }, passages, height, { id, inclusion: 0 });
-  const judged = { id, ruleId: rule.id, walletId: wallet.id, height, isFirst: start === begins };
+  const balance = { asset, symbol, before, amount };
+  const judged = { id, ruleId: rule.id, walletId: wallet.id, height, isFirst: start === begins, balance };
   const noting = await checked.noting(organisationId, judged);
   // The next check finds the balance after the other block.
   if (noting === null) return 'judged';
   const next = [balanceLevelWrite(place, level, after, deps.now()), ...noting];
   if (crossing === null) return (await conditionHeld(transact(deps.table, { next }))) ? 'judged' : undefined;
   const told = toldBy(question, crossing, wallet, checked);
-  const match = await stateMatch(deps, { organisationId, rule, wallet, id, told }, next);
+  const isBack = returned?.wasTold ?? false;
+  const match = await stateMatch(deps, { organisationId, rule, wallet, id, told, isBack }, next);
   const decision = await decide(deps, match);
   if (decision === 'rule changed') return decision;
   if (decision === 'level changed') return undefined;

@@ -16,6 +16,16 @@ import { type RetractionDeps, retractFired } from '../evaluation/retract.ts';
 /** Records and other checks change the same level. */
 const TRIES = 20;
 
+/** A balance as a rule judges it. Amounts in whole units. */
+export interface FoundBalance {
+  /** `native`, or the match form of a token address. */
+  readonly asset: string;
+  readonly symbol: string;
+  /** The balance at the last check; null when none is known. */
+  readonly before: string | null;
+  readonly amount: string;
+}
+
 /** What a check of balances has judged of the balance of a wallet after a block. */
 export interface JudgedByCheck {
   /** The id of the alert, if there is one. */
@@ -25,6 +35,7 @@ export interface JudgedByCheck {
   readonly height: number;
   /** Whether the rule began to follow the balance with this check. */
   readonly isFirst: boolean;
+  readonly balance?: FoundBalance | undefined;
 }
 
 /**

@@ -47,7 +47,7 @@ export async function decide(deps: DecideDeps, match: RuleMatch): Promise<NewDec
   const hasCooldown = match.rule.cooldownMinutes > 0;
   const earlier = hasCooldown || match.mute !== null ? await earlierDecisions(deps.table, match) : [];
   // An alert was retracted. The recipients of the retraction must learn that the alert holds again.
-  const isBack = earlier.some(({ outcome }) => outcome === 'fired');
+  const isBack = match.isBack === true || earlier.some(({ outcome }) => outcome === 'fired');
   const muted = isBack || match.mute === null ? 'over' : await mute(deps, match, match.mute, earlier);
   if (muted !== 'over') return muted;
   let isLate = false;

@@ -30,6 +30,8 @@ export interface RuleMatch {
   readonly isVerified: boolean;
   /** Whether a stranger can make such a match at will. */
   readonly isUnsolicited: boolean;
+  /** Whether an alert about the same was retracted, which no earlier inclusion of a transaction shows. */
+  readonly isBack?: boolean;
   /** The mute that covers the match. */
   readonly mute: StoredMute | null;
   /** Holds while the inclusion is to be evaluated. Null when no transaction causes the match. */

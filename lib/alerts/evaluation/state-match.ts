@@ -18,6 +18,8 @@ export interface StateFinding {
   /** Derives from what was found, so that a repeated finding makes no second alert. */
   readonly id: string;
   readonly told: Pick<AlertEvent, 'subject' | 'summary' | 'reasons'>;
+  /** Whether the same was told and retracted before. */
+  readonly isBack?: boolean;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface StateFinding {
  * @param level the writes that note what was found. The decision makes them in its transaction.
  */
 export async function stateMatch(deps: AlertDeps, finding: StateFinding, level: readonly Write[]): Promise<RuleMatch> {
-  const { organisationId, rule, wallet, id } = finding;
+  const { organisationId, rule, wallet, id, isBack = false } = finding;
   const decidedAt = deps.now().toISOString();
   const { muteOf } = await deps.currentRules(organisationId);
   return {
@@ -39,6 +41,7 @@ export async function stateMatch(deps: AlertDeps, finding: StateFinding, level: 
     recordedAt: decidedAt,
     isVerified: true,
     isUnsolicited: false,
+    isBack,
     valueUsd: null,
     isValuePending: false,
     mute: muteOf(rule, wallet.id, decidedAt),

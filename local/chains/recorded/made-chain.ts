@@ -65,6 +65,12 @@ export class MadeChain<C extends Content> {
     for (const [n, content] of replacement.entries()) this.append(content, n === 0 ? skipped : 0);
   }
 
+  /** Brings back all blocks of a branch, as `links` had them before a reorganisation. */
+  return(branch: readonly Link<C>[]): void {
+    this.#links = [...branch];
+    this.head = branch.at(-1)?.height ?? this.#first - 1;
+  }
+
   /** Replaces the last `depth` blocks by blocks with the same content and new hashes. */
   fork(depth: number): void {
     this.reorg(

@@ -20,6 +20,21 @@ describe('finished', () => {
     ).resolves.toBe(ended);
   });
 
+  it('tells a person the progress when it has changed', async () => {
+    let told = '';
+    const stderr = { isTTY: true, write: (text: string) => (told += text) };
+    const watched = new Output({ json: false, wide: false, stdout: silent, stderr, environment: {} });
+    const steps = [0, 0, 25, 25, 34].map((n) => ({ ...job, n }));
+    const load = async () => steps.shift() ?? { ...job, status: 'completed' as const, n: 34 };
+    await finished<{ id: string; status: 'running' | 'completed'; n: number }>(
+      watched,
+      { ...job, n: 0 },
+      load,
+      ({ n }) => `${n} of 34 events`,
+    );
+    expect(told).toBe('0 of 34 events\n25 of 34 events\n34 of 34 events\n');
+  });
+
   it.each([
     ['failed', 'no node answered', 'The job j has ended: failed: no node answered'],
     ['cancelled', null, 'The job j has ended: cancelled.'],
