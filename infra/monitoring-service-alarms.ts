@@ -136,8 +136,8 @@ export const jobAlarms: readonly AlarmRow[] = [
       'of an export is deleted.',
     act:
       '`job.given_up` in the log of `run-jobs`, `write-export`, `run-operator-jobs` or `expire-records` states kind, ' +
-      'job and reason: read the errors before it. Then [resume the replay](#bulk-replays); for an export ' +
-      'or a review, the caller starts another, you for a recount, and the clock for an expiry. For a file that is too large, the caller ' +
-      'exports shorter periods.',
+      'job and reason: read the errors before it. Then [resume the replay](#bulk-replays); for an export or a ' +
+      'review, the caller starts another, you for a recount, and the clock for an expiry. For a file that is too ' +
+      'large, the caller exports shorter periods.',
   },
 ];

@@ -505,7 +505,7 @@ export interface paths {
         };
         /**
          * List reviews
-         * @description Newest first. A review is listed for a week after its end. Needs a key with scope `read`.
+         * @description Newest first. A review is listed for two days after its end. Needs a key with scope `read`.
          */
         get: operations["listReviews"];
         put?: never;
@@ -2967,7 +2967,7 @@ export interface components {
             /** @description ISO 8601 instant with any offset, or a bare date */
             to?: string;
             /**
-             * @description Whether the other open alerts of the same payments are reviewed too
+             * @description Whether the other open alerts of the same payments are reviewed too, of any rule and severity
              * @default false
              */
             wholePayments?: boolean;
@@ -4302,6 +4302,11 @@ export interface components {
             /** @enum {string} */
             action: "acknowledge" | "resolve";
             note: string | null;
+            /** @description The key or person that asked for it */
+            reviewer: {
+                id: string;
+                name: string;
+            };
             filter: {
                 status: ("open" | "acknowledged" | "resolved") | null;
                 severity: ("info" | "warning" | "critical") | null;
@@ -4316,9 +4321,9 @@ export interface components {
             /** @description How many alerts the filter found at the beginning. Null before the count */
             total: number | null;
             reviewed: number;
-            /** @description Alerts that were reviewed already, or resolved, when the job reached them */
+            /** @description Alerts that others had reviewed when the job reached them */
             skipped: number;
-            /** @description Alerts that somebody changed at the same moment. A further review finds them */
+            /** @description Alerts that were busy: others changed them at that moment. A further review finds them */
             failed: number;
             /** @description Why the job failed. Null unless it failed */
             failure: string | null;
@@ -11543,6 +11548,10 @@ export interface operations {
                      *           "status": "completed",
                      *           "action": "acknowledge",
                      *           "note": "Payroll",
+                     *           "reviewer": {
+                     *             "id": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
+                     *             "name": "Desk"
+                     *           },
                      *           "filter": {
                      *             "status": "open",
                      *             "severity": null,
@@ -11679,6 +11688,10 @@ export interface operations {
                      *       "status": "running",
                      *       "action": "acknowledge",
                      *       "note": "Payroll",
+                     *       "reviewer": {
+                     *         "id": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
+                     *         "name": "Desk"
+                     *       },
                      *       "filter": {
                      *         "status": "open",
                      *         "severity": null,
@@ -11811,6 +11824,10 @@ export interface operations {
                      *       "status": "completed",
                      *       "action": "acknowledge",
                      *       "note": "Payroll",
+                     *       "reviewer": {
+                     *         "id": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
+                     *         "name": "Desk"
+                     *       },
                      *       "filter": {
                      *         "status": "open",
                      *         "severity": null,
@@ -11930,6 +11947,10 @@ export interface operations {
                      *       "status": "cancelled",
                      *       "action": "acknowledge",
                      *       "note": "Payroll",
+                     *       "reviewer": {
+                     *         "id": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
+                     *         "name": "Desk"
+                     *       },
                      *       "filter": {
                      *         "status": "open",
                      *         "severity": null,

@@ -3,7 +3,6 @@ import { addressListJobs } from '../../lib/address-book/address-list-job.ts';
 import { addressListWork } from '../../lib/address-book/address-list-work.ts';
 import { backtestRepo } from '../../lib/alerts/backtests/backtest-job.ts';
 import { backtestWork } from '../../lib/alerts/backtests/backtest-work.ts';
-import { eventRepo } from '../../lib/alerts/events/repo.ts';
 import { reviewRepo } from '../../lib/alerts/review/review-job.ts';
 import { reviewDeps } from '../../lib/alerts/review/review-wiring.ts';
 import { reviewWork } from '../../lib/alerts/review/review-work.ts';
@@ -75,8 +74,7 @@ export async function handler(event: unknown) {
   const { kind, organisationId, id } = request;
   if (kind === 'replay') return runJob(deps(), replayRepo(deps()), replayWork(replaying()), organisationId, id);
   if (kind === 'review') {
-    const work = reviewWork({ ...reviewDeps(deps()), events: eventRepo(deps()), queue: queue() });
-    return runJob(deps(), reviewRepo(deps()), work, organisationId, id);
+    return runJob(deps(), reviewRepo(deps()), reviewWork(reviewDeps(deps())), organisationId, id);
   }
   return kind === 'backtest'
     ? runJob(deps(), backtestRepo(deps()), backtestWork(backtesting()), organisationId, id)

@@ -20,7 +20,7 @@ export const routes = {
   listReviews: {
     ...list,
     summary: 'List reviews',
-    description: 'Newest first. A review is listed for a week after its end.',
+    description: 'Newest first. A review is listed for two days after its end.',
     access: { table: ['Query'] },
   },
   getReview: {

@@ -54,6 +54,8 @@ describe('POST /api/alerts/reviews', () => {
     expect(await refusal({})).toEqual(invalid('action'));
     expect(await refusal({ action: 'delete' })).toEqual(invalid('action'));
     expect(await refusal({ action: 'resolve', severity: 'bad' })).toEqual(invalid('severity'));
+    expect(await refusal({ action: 'resolve', status: 'resolved' })).toEqual(invalid('status'));
+    expect(await refusal({ action: 'acknowledge', status: 'acknowledged' })).toEqual(invalid('status'));
     expect(await refusal({ action: 'resolve', from: '2026-02-02', to: '2026-02-01' })).toEqual(invalid('from'));
   });
 

@@ -199,6 +199,30 @@ it(`A person reviews all ${ALERTS} alerts and more at once with a note`, async (
   await page.getByText(/alerts acknowledged/).waitFor();
   expect(await total({ status: 'open' })).toBe(0);
 
+  // The filter has an end of its own, and a selection does not come back with its filter.
+  const { data: some } = await api.ok(routes.listEvents, { query: { pageSize: 50 } });
+  const to = some.at(-1)?.firedAt ?? '';
+  const selection = page.getByText(`Clear the selection of ${await total({ to })}`);
+  await openConsole(page, `/alerts?view=all&to=${to}`);
+  await listed(page, await total({ to }));
+  await page.keyboard.press('a');
+  await selection.waitFor();
+  await page.keyboard.press('1');
+  await selection.waitFor({ state: 'detached' });
+  await page.keyboard.press('3');
+  await listed(page, await total({ to }));
+  expect(await selection.count()).toBe(0);
+  await page.keyboard.press('a');
+  await selection.waitFor();
+  await page.keyboard.press('r');
+  const [request] = await Promise.all([
+    page.waitForRequest((each) => each.method() === 'POST' && each.url().endsWith('/api/alerts/reviews')),
+    page.route('**/api/alerts/reviews', (route) => route.abort()).then(() => button('Resolve').click()),
+  ]);
+  expect(request.postDataJSON()).toMatchObject({ action: 'resolve', to });
+  await page.unroute('**/api/alerts/reviews');
+  await button('Cancel').click();
+
   // All that match are more than a request reviews: a job reviews them.
   await openConsole(page, '/alerts?sort=-firedAt');
   await page.getByRole('button', { name: 'All', exact: true }).click();
@@ -223,7 +247,7 @@ it(`A person reviews all ${ALERTS} alerts and more at once with a note`, async (
   const detail = page.getByRole('region', { name: 'Alert' });
   await detail.getByText('Known payroll').waitFor();
   await detail.getByText('Paid as agreed').waitFor();
-  expectNoFaults(watched);
+  expectNoFaults(watched, [/ERR_FAILED.*\/alerts\/reviews/]);
 });
 
 it('A review of all that match shows its progress to everybody, and each of them may stop it', async () => {

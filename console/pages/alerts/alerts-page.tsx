@@ -1,7 +1,7 @@
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ActionButton } from '../../design/action-button.tsx';
 import { countText } from '../../design/alert-groups.ts';
 import { FilterBar } from '../../design/filter-bar.tsx';
@@ -26,6 +26,7 @@ import type { AlertEvent } from './alert-status.tsx';
 import { AlertViews } from './alert-views.tsx';
 import { BulkReview } from './bulk-review.tsx';
 import { emptyText } from './empty-alerts.ts';
+import type { Everything } from './read-alerts.ts';
 import type { Review } from './review-dialog.tsx';
 import { ReviewEverything } from './review-everything.tsx';
 import { RunningReviews } from './running-reviews.tsx';
@@ -50,11 +51,16 @@ export default function AlertsPage() {
   const query = listQuery([...names, 'sort', 'cursor'], params, { page, pageSize });
   const { selected, select, clear } = useSelection<AlertEvent>(names, params);
   const [started, setStarted] = useState<readonly string[]>([]);
+  const filter = new URLSearchParams(paramsNamed([...names, 'sort'], params)).toString();
+  const [everything, selectEverything] = useState<Everything>();
+  // What is selected under a filter is gone with the filter.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the filter is what counts
+  useEffect(() => selectEverything(undefined), [filter]);
   const { open, cursor } = params;
   const list = useLiveList<AlertEvent>({
     key: ['events', query],
     load: (signal) => client.GET('/api/alerts/events', { querySerializer: () => query, signal }),
-    isReading: open !== undefined || selected.length > 0,
+    isReading: open !== undefined || selected.length > 0 || everything !== undefined,
   });
   /** A cursor belongs to the filters that it was made for. A user who clears the filters asks for all alerts. */
   const changeFilters = (changes: UrlChanges, isFilter?: boolean) => {
@@ -78,15 +84,17 @@ export default function AlertsPage() {
     select,
     show: (group) => change({ open: group?.id ?? null }, false),
     showAdded: list.showAdded,
-    filter: new URLSearchParams(paramsNamed([...names, 'sort'], params)).toString(),
+    filter,
+    everything,
+    selectEverything,
     mayHideOpen,
   });
-  const { dialog, setDialog, everything } = triage;
+  const { dialog, setDialog } = triage;
   /** How many alerts are selected; null when they are all of a filter whose alerts nobody counts. */
   const count = everything === undefined ? selected.length : everything.total;
   const clearSelection = () => {
     clear();
-    triage.clearEverything();
+    selectEverything(undefined);
   };
   const isSelecting = triage.reading.isRunning;
   const isBusy = isSelecting || triage.gathering.isRunning;

@@ -1,9 +1,8 @@
 import { type ChainwatchClient, dataOf, pages } from '../../../sdk/index.ts';
 import { groupsOf } from '../../design/alert-groups.ts';
 import type { AlertEvent } from './alert-status.tsx';
+import { MOST_IDS } from './review-alerts.ts';
 
-/** So many alerts are selected each by itself. More are selected together, and a job reviews them. */
-const MOST_SELECTED = 100;
 /** The most open alerts that the page reads to find the payments of a selection: it holds them in memory. */
 const MOST_READ = 2000;
 
@@ -11,7 +10,7 @@ const MOST_READ = 2000;
 export interface Everything {
   /** The filters of the list, as a query. */
   readonly filter: string;
-  /** When the newest alert of the organisation fired. */
+  /** When the newest alert fired that the `to` of the filter lets through, also of those that the others leave out. */
   readonly to: string;
   /** Null for the tag of many wallets: nobody counts what such a filter finds. */
   readonly total: number | null;
@@ -24,12 +23,15 @@ export async function selectionOf(
 ): Promise<readonly AlertEvent[] | Everything> {
   const query = new URLSearchParams(filter);
   query.set('sort', '-firedAt');
+  // The newest of all, because the other alerts of a payment may fire a moment after those that the filter finds. Read
+  // before the count, so that nothing is reviewed that is not counted.
+  const to = query.get('to') ?? undefined;
+  const [newest] = dataOf(await client.GET('/api/alerts/events', { params: { query: { pageSize: 1, to } } })).data;
+  if (newest === undefined) return [];
+  query.set('to', newest.firedAt);
   const { data, meta } = dataOf(await pageOf(client, query));
   const total = meta.totalIsExact === false ? null : meta.total;
-  if (total !== null && total <= MOST_SELECTED) return data;
-  // The newest of all: the other alerts of a payment may fire a moment after those that the filter finds.
-  const newest = dataOf(await client.GET('/api/alerts/events', { params: { query: { pageSize: 1 } } })).data[0];
-  return newest === undefined ? [] : { filter, to: newest.firedAt, total };
+  return total !== null && total <= MOST_IDS ? data : { filter, to: newest.firedAt, total };
 }
 
 /** The open alerts that are not selected, of the payments of a selection. Reads the newest `MOST_READ` open alerts. */
@@ -49,7 +51,7 @@ export async function unselectedOf(client: ChainwatchClient, selected: readonly 
 
 function pageOf(client: ChainwatchClient, query: URLSearchParams, cursor?: string) {
   const all = new URLSearchParams(query);
-  all.set('pageSize', String(MOST_SELECTED));
+  all.set('pageSize', String(MOST_IDS));
   if (cursor !== undefined) all.set('cursor', cursor);
   return client.GET('/api/alerts/events', { querySerializer: () => all.toString() });
 }

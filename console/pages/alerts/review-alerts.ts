@@ -5,7 +5,7 @@ type BulkReview = components['schemas']['BulkReview'];
 type Failure = BulkReview['failed'][number];
 type AlertEvent = components['schemas']['AlertEvent'];
 
-/** The API takes so many ids in one request. */
+/** The API takes so many ids in one request. A job reviews more. */
 export const MOST_IDS = 100;
 
 export interface ReviewOutcome {
@@ -66,10 +66,7 @@ const WORDS: Partial<Record<Failure['code'], string>> = {
 export const failureText = (code: Failure['code']): string => WORDS[code] ?? `The service answered "${code}".`;
 
 /** What a review did, such as "3 alerts resolved, 1 already resolved." */
-export function outcomeText(
-  { updated, unchanged }: Pick<ReviewOutcome, 'updated' | 'unchanged'>,
-  done: string,
-): string {
+export function outcomeText({ updated, unchanged }: ReviewOutcome, done: string): string {
   const before = unchanged === 0 ? '' : `, ${unchanged.toLocaleString()} already ${done}`;
   return `${counted(updated, 'alert')} ${done}${before}.`;
 }

@@ -5,6 +5,7 @@ import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
 import type { Everything } from './read-alerts.ts';
 import { type Review, ReviewDialog, VERBS } from './review-dialog.tsx';
+import { DONE } from './use-review.ts';
 
 interface ReviewEverythingProps {
   readonly review: Review;
@@ -48,8 +49,8 @@ export function ReviewEverything({ review, everything, mayHideOpen, onStarted, c
       close={close}
     >
       <Box>
-        {mayHideOpen ? 'Includes the other open alerts of the same payments. ' : ''}
-        The review goes on when you leave the page. {review === 'resolve' ? 'A resolved alert stays resolved.' : ''}
+        {mayHideOpen ? 'Includes the other open alerts of the same payments, of any rule and severity. ' : ''}
+        What is {DONE[review]} already stays as it is. The review goes on when you leave the page.
       </Box>
     </ReviewDialog>
   );

@@ -11,8 +11,7 @@ import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useAction } from '../../live/action.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useClient } from '../../session/session-context.ts';
-import { outcomeText } from './review-alerts.ts';
-import { DONE, REVIEW_NOTICE } from './use-review.ts';
+import { DONE } from './use-review.ts';
 
 type Job = components['schemas']['Review'];
 
@@ -21,6 +20,7 @@ const LIST_PAUSE_MS = 30_000;
 const PROGRESS_PAUSE_MS = 1_000;
 /** The API runs three reviews of an organisation at a time. */
 const MOST_RUNNING = 3;
+const MOST_OF_NAME = 40;
 
 /**
  * The reviews of all that match which run now, with their progress.
@@ -61,7 +61,7 @@ function RunningReview({ id, onEnd }: { readonly id: string; readonly onEnd: () 
     if (job === undefined || job.status === 'running') return;
     void queries.invalidateQueries({ queryKey: ['events'] });
     const isWhole = job.status === 'completed' && job.failed === 0;
-    notify(isWhole ? 'success' : 'warning', endText(job), REVIEW_NOTICE);
+    notify(isWhole ? 'success' : 'warning', endText(job), `review ${id}`);
     onEnd();
   }, [job?.status]);
   if (job === undefined) return <ProblemAlert error={error} />;
@@ -76,12 +76,13 @@ function RunningReview({ id, onEnd }: { readonly id: string; readonly onEnd: () 
   );
 }
 
-function Progress({ job: { action, reviewed, skipped, failed, total } }: { readonly job: Job }) {
+function Progress({ job: { action, reviewer, reviewed, skipped, failed, total } }: { readonly job: Job }) {
   if (total === null) return <StatusIndicator type="in-progress">Counting the alerts to {action}</StatusIndicator>;
   const done = reviewed + skipped + failed;
+  const name = foreignText(reviewer.name, MOST_OF_NAME);
   return (
     <ProgressBar
-      label={`${action === 'resolve' ? 'Resolving' : 'Acknowledging'} ${counted(total, 'alert')}`}
+      label={`${name} ${action === 'resolve' ? 'resolves' : 'acknowledges'} ${counted(total, 'alert')}`}
       // The other alerts of the payments count, too.
       value={total === 0 ? 100 : Math.min(100, Math.floor((100 * done) / total))}
       additionalInfo={`${reviewed.toLocaleString()} ${DONE[action]}`}
@@ -89,10 +90,13 @@ function Progress({ job: { action, reviewed, skipped, failed, total } }: { reado
   );
 }
 
-/** What a review did, such as "1,249 alerts resolved, 1 already resolved." */
+/** What a review did, such as "1,249 alerts resolved, 1 skipped." */
 function endText({ action, status, reviewed, skipped, failed, failure }: Job): string {
-  const text = outcomeText({ updated: reviewed, unchanged: skipped }, DONE[action]);
+  const left = skipped === 0 ? '' : `, ${skipped.toLocaleString()} skipped`;
+  const text = `${counted(reviewed, 'alert')} ${DONE[action]}${left}.`;
   if (status === 'cancelled') return `Stopped: ${text} The others stay as they are.`;
   if (status === 'failed') return `${text} The review failed: ${foreignText(failure ?? '', 300)}`;
-  return failed === 0 ? text : `${text} ${counted(failed, 'alert')} changed at that moment: select them again.`;
+  return failed === 0
+    ? text
+    : `${text} ${counted(failed, 'alert')} could not be changed at that moment: select them again.`;
 }

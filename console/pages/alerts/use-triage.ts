@@ -21,6 +21,9 @@ interface TriageOptions {
   readonly open: { readonly id: string | undefined; readonly alert: AlertEvent | undefined };
   readonly selected: readonly AlertEvent[];
   readonly select: (alerts: readonly AlertEvent[]) => void;
+  /** All that match, when they are selected together. */
+  readonly everything: Everything | undefined;
+  readonly selectEverything: (everything: Everything | undefined) => void;
   /** Opens a group, or closes the open group. */
   readonly show: (group: AlertGroup | undefined) => void;
   /** Shows the alerts that are new since the rows were put up. */
@@ -49,7 +52,9 @@ interface Selecting {
 }
 
 /** What people do with the alerts of a page: select, review by transaction, and go on to the next transaction. */
-export function useTriage({ alerts, open, selected, select, show, showAdded, filter, mayHideOpen }: TriageOptions) {
+export function useTriage(options: TriageOptions) {
+  const { alerts, open, selected, select, everything, selectEverything } = options;
+  const { show, showAdded, filter, mayHideOpen } = options;
   const client = useClient();
   const notify = useNotify();
   const refusal = useRefusal('review');
@@ -112,11 +117,11 @@ export function useTriage({ alerts, open, selected, select, show, showAdded, fil
     // Nobody acts on alerts that another filter has put out of sight.
     onDone: (found, [, , of]) => of === asked.current && ask(...found),
   });
-  // What a key selects under a filter is gone with the filter.
-  const [chosenAll, setEverything] = useState<Everything>();
-  const everything = chosenAll?.filter === filter ? chosenAll : undefined;
   const askOfAll = (review: Review, of: Everything) => {
     if (refusal !== undefined) return notify('warning', refusal, REVIEW_NOTICE);
+    const status = new URLSearchParams(filter).get('status');
+    const isDone = status === 'resolved' || (review === 'acknowledge' && status === 'acknowledged');
+    if (isDone) return notify('info', `These alerts are ${status} already.`, REVIEW_NOTICE);
     setDialog({ review, everything: of });
   };
   /** Asks about these alerts, or else about the selected alerts, or else about those of the open group. */
@@ -149,7 +154,7 @@ export function useTriage({ alerts, open, selected, select, show, showAdded, fil
       if (of !== asked.current) return;
       const all = 'total' in found ? found : undefined;
       const some = 'total' in found ? [] : found;
-      setEverything(all);
+      selectEverything(all);
       select(some);
       // A dialog that the user has opened meanwhile stays.
       if (wish === undefined || dialog !== undefined) return;
@@ -173,7 +178,7 @@ export function useTriage({ alerts, open, selected, select, show, showAdded, fil
   const isSelected = (each: AlertGroup) => each.alerts.every(({ id }) => selected.some((alert) => alert.id === id));
   /** Selects these groups of the page. The selection on other pages stays, unless it is all that match. */
   const choose = (chosen: readonly AlertGroup[]) => {
-    setEverything(undefined);
+    selectEverything(undefined);
     const others = selected.filter(({ id }) => groupWith(groups, id) === undefined);
     select([...others, ...chosen.flatMap((each) => each.alerts)]);
   };
@@ -221,8 +226,6 @@ export function useTriage({ alerts, open, selected, select, show, showAdded, fil
     next,
     chosen,
     choose,
-    everything,
-    clearEverything: () => setEverything(undefined),
     selectAll,
     reading,
     gathering,

@@ -110,6 +110,7 @@ const review = {
   status: 'running',
   action: 'acknowledge',
   note: 'Payroll',
+  reviewer: { id: ids.key, name: 'Desk' },
   filter: {
     ...{ status: 'open', severity: null, ruleId: ids.rule, walletId: null, walletTag: null, chain: null },
     ...{ from: null, to: times.later },

@@ -22,6 +22,8 @@ export interface Step {
   readonly set: Partial<AlertEvent>;
   readonly reviewer: Reviewer;
   readonly note: string | null;
+  /** Events that the step leaves as they are, besides those that have its status. */
+  readonly unless?: (event: AlertEvent) => boolean;
 }
 
 export interface Reviewer {
@@ -108,20 +110,20 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   }
 
   /**
-   * Takes a review step. `changed` is false when the event already has the status of the step.
+   * Takes a review step. `changed` is false when the event already has the status of the step, or is left as it is.
    * @param besides what the same transaction writes, if the step changes the event.
    * @throws ApiError `not_found`, or `invalid_transition` when the present status does not allow the step.
    */
   async function review(
     organisationId: OrganisationId,
     id: string,
-    { event: step, set }: Step,
+    { event: step, set, unless }: Step,
     besides: (after: AlertEvent) => Promise<ReviewWrites>,
   ): Promise<{ changed: boolean; event: AlertEvent }> {
     const { to, from }: { to: EventStatus; from: readonly string[] } = eventStates.transitions[step];
     return optimistically(`event ${id}`, TRIES, async () => {
       const event = await get(organisationId, id);
-      if (event.status === to) return { changed: false, event };
+      if (event.status === to || unless?.(event) === true) return { changed: false, event };
       if (!from.includes(event.status)) {
         throw new ApiError('invalid_transition', `The event is ${event.status}; it cannot become ${to}.`);
       }

@@ -8,7 +8,7 @@ import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
-import { ApiError, type ErrorCode } from '../../values/errors.ts';
+import { ApiError, BusyError, type ErrorCode } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { memo } from '../../values/memo.ts';
 import { rememberedWallets } from '../../wallets/remembered-wallets.ts';
@@ -78,6 +78,8 @@ export async function reviewEach(
       return { id, reviewed };
     } catch (error) {
       if (error instanceof ApiError) return { id, code: error.code };
+      // Others change the event all the time. It must not stop the events behind it.
+      if (error instanceof BusyError) return { id, code: 'unavailable' };
       throw error;
     }
   });

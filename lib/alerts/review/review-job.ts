@@ -18,7 +18,7 @@ export const reviewJob: JobKind<StoredReview> = {
   runsIn: 'run-jobs',
   runSeconds: 45,
   leaseSeconds: 75,
-  listedSeconds: 7 * 86_400,
+  listedSeconds: 2 * 86_400,
   touched: (at) => ({ updatedAt: at.toISOString() }),
   ended: ({ status, at, reason }) => ({
     failure: reason,
@@ -69,6 +69,7 @@ function newReview(
     updatedAt: job.createdAt,
     completedAt: null,
     page: [],
+    plannedAt: null,
     cursor: null,
   };
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ChainId } from '../../chains/registry.ts';
 import { Acting } from '../../platform/audit/audit-entry.ts';
 import { Job, JobStatus } from '../../platform/jobs/job-kind.ts';
+import { ifValid } from '../../values/dependent-checks.ts';
 import { Instant, ordered, paging } from '../../values/fields.ts';
 import { Uuid } from '../../values/ids.ts';
 import { EventStatus, eventFilters, Note } from '../events/schema.ts';
@@ -19,9 +20,15 @@ export const CreateReview = ordered(
       .boolean()
       .optional()
       .meta({ default: false })
-      .describe('Whether the other open alerts of the same payments are reviewed too'),
+      .describe('Whether the other open alerts of the same payments are reviewed too, of any rule and severity'),
   }),
-).meta({ id: 'CreateReview' });
+)
+  .refine(({ action, status }) => status !== 'resolved' && (action === 'resolve' || status !== 'acknowledged'), {
+    path: ['status'],
+    message: 'must be a status that the action changes',
+    when: ifValid('action', 'status'),
+  })
+  .meta({ id: 'CreateReview' });
 export type CreateReview = z.output<typeof CreateReview>;
 
 export const ReviewQuery = z.strictObject({ ...paging, status: JobStatus.optional() });
@@ -33,6 +40,7 @@ export const Review = z
     status: JobStatus,
     action: ReviewAction,
     note: z.string().nullable(),
+    reviewer: z.object({ id: z.string(), name: z.string() }).describe('The key or person that asked for it'),
     filter: z.object({
       status: EventStatus.nullable(),
       severity: Severity.nullable(),
@@ -46,8 +54,8 @@ export const Review = z
     wholePayments: z.boolean(),
     total: z.int().nullable().describe('How many alerts the filter found at the beginning. Null before the count'),
     reviewed: z.int(),
-    skipped: z.int().describe('Alerts that were reviewed already, or resolved, when the job reached them'),
-    failed: z.int().describe('Alerts that somebody changed at the same moment. A further review finds them'),
+    skipped: z.int().describe('Alerts that others had reviewed when the job reached them'),
+    failed: z.int().describe('Alerts that were busy: others changed them at that moment. A further review finds them'),
     failure: z.string().nullable().describe('Why the job failed. Null unless it failed'),
     createdAt: Instant,
     updatedAt: Instant,
@@ -57,12 +65,12 @@ export const Review = z
 
 export const StoredReview = Review.extend({
   ...Job.shape,
-  /** Who asked for the review: the alerts name this reviewer. */
-  reviewer: z.object({ id: z.string(), name: z.string() }),
   /** Who the audit log names, and the request. */
   acting: Acting,
   /** The ids that are planned and not reviewed yet. */
   page: z.array(Uuid),
+  /** When the page was planned: the time of its reviews. */
+  plannedAt: Instant.nullable(),
   /** How far the list of alerts is planned. Null before the first page. */
   cursor: z.string().nullable(),
 });

@@ -10,11 +10,12 @@ import { walletRepo } from '../../wallets/repo.ts';
 import { webhookRepo } from '../../webhooks/repo.ts';
 import { eventRepo } from '../events/repo.ts';
 import type { LinkDeps } from './acknowledge-by-link.ts';
-import type { ReviewDeps } from './review-events.ts';
+import type { ReviewWorkDeps } from './review-work.ts';
 
 /** What a review of events needs, on one table and with the queue of first attempts. */
-export const reviewDeps = (deps: Deps): ReviewDeps => ({
+export const reviewDeps = (deps: Deps): ReviewWorkDeps => ({
   table: deps.table,
+  now: deps.now,
   channels,
   queue: firstAttempts(),
   events: eventRepo(deps),

@@ -1,4 +1,5 @@
 import { actingFor } from '../../platform/audit/acting.ts';
+import type { Deps } from '../../platform/deps.ts';
 import type { JobWork, Step } from '../../platform/jobs/run-job.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
 import type { OrganisationId } from '../../values/ids.ts';
@@ -9,19 +10,20 @@ import { type ReviewDeps, reviewEach } from './review-events.ts';
 import type { StoredReview } from './review-schema.ts';
 
 /**
- * Alerts that a step plans or reviews. Their reviews take some seconds, so that the last step of a run ends before its
- * function does. The other alerts of the payments make a plan longer.
+ * Alerts that a step reviews. They take some seconds, so that the last step of a run ends before its function does.
  */
 const AT_A_STEP = 25;
+/** A payment has an alert for each of many rules, and the item of the job lists the planned alerts. */
+const PAYMENTS_AT_A_STEP = 10;
 const READS_AT_ONCE = 8;
 
-export interface ReviewWorkDeps extends ReviewDeps {
+export interface ReviewWorkDeps extends ReviewDeps, Pick<Deps, 'now'> {
   readonly events: Pick<EventRepo, 'review' | 'find' | 'walletsOf' | 'forReview' | 'countForReview'>;
 }
 
 /**
- * Reviews page after page, the oldest alerts first. A step that is repeated after a crash finds which alerts the job
- * has reviewed by the reviewer and the time, which are the same for all alerts of the job.
+ * Reviews page after page, the oldest alerts first. All alerts of a page get the same reviewer and the same time. By
+ * these, a step that is repeated after a crash finds which alerts the job has reviewed.
  */
 export function reviewWork(deps: ReviewWorkDeps, size = AT_A_STEP): JobWork<StoredReview> {
   // A run reads the wallets of a tag once.
@@ -36,10 +38,14 @@ export function reviewWork(deps: ReviewWorkDeps, size = AT_A_STEP): JobWork<Stor
       const asked = { ...filters, wallet: await wallets };
       // Counts once, before the first page: later the list would be shorter.
       if (job.total === null) return { store: { total: await deps.events.countForReview(organisationId, asked) } };
-      const { records, last } = await deps.events.forReview(organisationId, { ...asked, after: job.cursor }, size);
+      const most = job.wholePayments ? Math.min(size, PAYMENTS_AT_A_STEP) : size;
+      const { records, last } = await deps.events.forReview(organisationId, { ...asked, after: job.cursor }, most);
       if (last === null) return { complete: {} };
-      const others = job.wholePayments ? await othersOfPayments(deps, organisationId, records, filters) : [];
-      return { store: { page: [...new Set([...records.map(({ id }) => id), ...others])], cursor: last } };
+      // The job has reviewed alerts of these payments before.
+      const left = records.filter((event) => !isReviewedBy(job, event));
+      const others = job.wholePayments ? await othersOfPayments(deps, organisationId, left, filters) : [];
+      const page = [...new Set([...left.map(({ id }) => id), ...others])];
+      return { store: { page, plannedAt: deps.now().toISOString(), cursor: last } };
     },
   };
 }
@@ -70,8 +76,12 @@ async function othersOfPayments(
   const decided = await mapConcurrent([...ids], READS_AT_ONCE, (id) => decisionsOnPayment(table, organisationId, id));
   const fired = decided.flat().filter(({ outcome }) => outcome === 'fired');
   const others = new Set(fired.map(eventIdOf)).difference(new Set(alerts.map(({ id }) => id)));
-  const found = await mapConcurrent([...others], READS_AT_ONCE, (id) => events.find(organisationId, id));
-  return found.flatMap((event) => (event?.status === 'open' && event.firedAt <= to ? event.id : []));
+  // Alerts may be large: memory holds a few at a time.
+  const open = await mapConcurrent([...others], READS_AT_ONCE, async (id) => {
+    const event = await events.find(organisationId, id);
+    return event?.status === 'open' && event.firedAt <= to ? [id] : [];
+  });
+  return open.flat();
 }
 
 async function reviewPage(
@@ -80,22 +90,24 @@ async function reviewPage(
   job: StoredReview,
   size: number,
 ): Promise<Partial<StoredReview>> {
-  const reviewer = { ...job.reviewer, at: new Date(job.createdAt) };
-  const step = { acknowledge, resolve }[job.action](reviewer, job.note);
+  const at = job.plannedAt ?? job.createdAt;
+  const step = { acknowledge, resolve }[job.action]({ ...job.reviewer, at: new Date(at) }, job.note);
   const ids = job.page.slice(0, size);
-  const outcomes = await actingFor(job.acting, () => reviewEach(deps, organisationId, ids, step));
+  // Somebody has taken care of the alert since the job began: the job does not resolve it behind their back.
+  const unless = (event: AlertEvent) => (event.acknowledgedAt ?? '') > job.createdAt && !isReviewedBy(job, event);
+  const outcomes = await actingFor(job.acting, () => reviewEach(deps, organisationId, ids, { ...step, unless }));
   const counts = { reviewed: job.reviewed, skipped: job.skipped, failed: job.failed };
   for (const { code, reviewed } of outcomes) {
-    if (reviewed !== undefined && (reviewed.changed || isOf(job, reviewed.event))) counts.reviewed++;
-    else if (code === 'conflict' || code === 'unavailable') counts.failed++;
+    if (reviewed !== undefined && (reviewed.changed || isReviewedBy(job, reviewed.event))) counts.reviewed++;
+    else if (code === 'unavailable') counts.failed++;
     else counts.skipped++;
   }
   return { page: job.page.slice(size), ...counts };
 }
 
-/** Whether the job made the present state of an alert, in a step of which nobody stored the end. */
-function isOf({ action, createdAt, reviewer }: StoredReview, event: AlertEvent): boolean {
+/** Whether the job made the present state of an alert. */
+function isReviewedBy({ action, createdAt, reviewer }: StoredReview, event: AlertEvent): boolean {
   const [at, by] =
     action === 'acknowledge' ? [event.acknowledgedAt, event.acknowledgedBy] : [event.resolvedAt, event.resolvedBy];
-  return at === createdAt && by === reviewer.id;
+  return at !== null && at >= createdAt && by === reviewer.id;
 }

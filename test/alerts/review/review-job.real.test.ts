@@ -7,6 +7,7 @@ import { reviewWork } from '../../../lib/alerts/review/review-work.ts';
 import { channels } from '../../../lib/channels/index.ts';
 import { runJob } from '../../../lib/platform/jobs/run-job.ts';
 import { openTable, type Table } from '../../../lib/platform/table/table.ts';
+import { BusyError } from '../../../lib/values/errors.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
 import { overdueEntries } from '../../support/due.ts';
 import { Faults, type Plan } from '../../support/faults.ts';
@@ -82,10 +83,10 @@ describe('a review of all that match', () => {
     const [newest] = await scenario.allEvents();
     await pay(1);
     const seen = await create({ to: newest?.firedAt });
-    const all = await create({ action: 'resolve' });
-    await pay(1);
     await run(seen);
     expect(await job(seen)).toMatchObject({ total: 3, reviewed: 3 });
+    const all = await create({ action: 'resolve' });
+    await pay(1);
     await run(all);
     expect(await job(all)).toMatchObject({ total: 4, reviewed: 4 });
     expect(await statuses()).toEqual(['open', 'resolved', 'resolved', 'resolved', 'resolved']);
@@ -120,8 +121,48 @@ describe('a review of all that match', () => {
     const [late, early] = await scenario.allEvents();
     await run(await create({ wholePayments: true, to: early?.firedAt }));
     expect(await statuses()).toEqual(['acknowledged', 'open']);
+    deps.advance(1);
     await run(await create({ walletId: early?.walletId, wholePayments: true, to: late?.firedAt }));
     expect(await statuses()).toEqual(['acknowledged', 'acknowledged']);
+  });
+
+  it('counts each alert once when pages find alerts of payments that the job has reviewed', async () => {
+    for (const severity of ['critical', 'warning', 'info']) await rule({ severity });
+    await pay(4);
+    const review = await create({ action: 'resolve', wholePayments: true });
+    await run(review);
+    expect(await job(review)).toMatchObject({ total: 12, reviewed: 12, skipped: 0 });
+  });
+
+  it('leaves to a colleague what the colleague has acknowledged since the job began', async () => {
+    await rule();
+    await pay(3);
+    const [first, second] = await scenario.allEvents();
+    const acknowledgedBy = (name: string, id = '') =>
+      scenario.review(id, acknowledge({ id: name, name, at: deps.now() }));
+    await acknowledgedBy('Cleo', first?.id);
+    deps.advance(1);
+    const review = await create({ action: 'resolve' });
+    deps.advance(1);
+    await acknowledgedBy('Bea', second?.id);
+    await run(review);
+    expect(await job(review)).toMatchObject({ total: 3, reviewed: 2, skipped: 1 });
+    expect(await statuses()).toEqual(['acknowledged', 'resolved', 'resolved']);
+  });
+
+  it('goes on behind an alert that others change all the time', async () => {
+    await rule();
+    await pay(3);
+    const [busy] = await scenario.allEvents();
+    const { events } = scenario.evaluation;
+    const review: typeof events.review = async (...args) => {
+      if (args[1] === busy?.id) throw new BusyError('changed at each of 5 tries');
+      return events.review(...args);
+    };
+    const asked = await create({});
+    const work = reviewWork({ ...wired(deps), events: { ...events, review } });
+    await runJob(deps, reviewRepo(deps), work, scenario.organisation, asked.id);
+    expect(await job(asked)).toMatchObject({ status: 'completed', reviewed: 2, skipped: 0, failed: 1 });
   });
 
   it('skips what is reviewed already, and does not acknowledge what is resolved', async () => {
