@@ -28,7 +28,7 @@ const BOUNDS = ['gte', 'gt', 'lte', 'lt', 'below', 'above'];
 
 /**
  * A copy of conditions in which each bound is a plain decimal: people also write `50,000`, `50 000` or `2.5m`. A text
- * that is no amount stays, and the API names its field.
+ * that is no amount stays.
  */
 export const withPlainBounds = (conditions: Fields): Record<string, unknown> =>
   Object.fromEntries(
@@ -47,6 +47,18 @@ export function placeOfCutAmount(conditions: Fields): string[] | undefined {
     if (value === null && /^\d/.test(name)) return [];
     const within = isFields(value) ? placeOfCutAmount(value) : undefined;
     if (within !== undefined) return [name, ...within];
+  }
+  return undefined;
+}
+
+/** The first bound that is a text but no amount, such as `50_000`, and where it is. Undefined without such a bound. */
+export function boundThatIsNoAmount(conditions: Fields): { path: string[]; text: string } | undefined {
+  for (const [name, value] of Object.entries(conditions)) {
+    if (BOUNDS.includes(name) && typeof value === 'string' && typedFigure(value) === undefined) {
+      return { path: [name], text: value };
+    }
+    const within = isFields(value) ? boundThatIsNoAmount(value) : undefined;
+    if (within !== undefined) return { ...within, path: [name, ...within.path] };
   }
   return undefined;
 }

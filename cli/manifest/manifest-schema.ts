@@ -12,7 +12,7 @@ import {
   TOGGLES,
 } from '../base/api-values.ts';
 import { hintAt, meantBy } from '../base/did-you-mean.ts';
-import { isFields, placeOfCutAmount, withPlainBounds } from './decimal-text.ts';
+import { boundThatIsNoAmount, isFields, placeOfCutAmount, withPlainBounds } from './decimal-text.ts';
 
 /** Refuses a misspelt copy of a known name. A text that is like none may be newer than this program. */
 const spelt =
@@ -71,6 +71,11 @@ export const Conditions = z
   .superRefine((conditions, ctx) => {
     const path = placeOfCutAmount(conditions);
     if (path !== undefined) ctx.addIssue({ code: 'custom', path, message: 'put quotes around an amount with a comma' });
+    const wrong = path === undefined ? boundThatIsNoAmount(conditions) : undefined;
+    if (wrong !== undefined) {
+      const message = `${wrong.text} is no amount. Write digits, as 50000 or "50,000"`;
+      ctx.addIssue({ code: 'custom', path: wrong.path, message });
+    }
     for (const [name, value] of Object.entries(conditions)) {
       speltCondition(name, ctx, [name]);
       if (CONDITIONS.includes(name) && isFields(value)) {

@@ -4,7 +4,7 @@ import Badge from '@cloudscape-design/components/badge';
 import SideNavigation from '@cloudscape-design/components/side-navigation';
 import Skeleton from '@cloudscape-design/components/skeleton';
 import { onlineManager } from '@tanstack/react-query';
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { useNotices } from '../design/notices.tsx';
 import { useNarrow } from '../design/use-narrow.ts';
@@ -28,7 +28,8 @@ export function Shell({ signOut }: { readonly signOut: () => void }) {
   // The notices of a page end with the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the location is what counts
   useEffect(clear, [location]);
-  useEffect(() => {
+  // In the layout, before a panel that opens with the page adds the name of its item.
+  useLayoutEffect(() => {
     const page = pages.find(({ path }) => path === location);
     document.title = page === undefined ? 'Chainwatch' : `${page.title} · Chainwatch`;
   }, [location]);

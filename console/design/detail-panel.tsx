@@ -4,6 +4,7 @@ import Header from '@cloudscape-design/components/header';
 import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { foreignText } from './foreign-text.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 import { useNarrow } from './use-narrow.ts';
 import { type Swipe, useSwipe } from './use-swipe.ts';
@@ -12,6 +13,8 @@ interface DetailPanelProps {
   /** The id of the item. Another id in the same panel moves the focus again. */
   readonly of: string;
   readonly title: ReactNode;
+  /** The name of the item, which the tab of the browser shows. Undefined while the item is read. */
+  readonly name?: string | undefined;
   /** What the panel shows, for a screen reader, such as "Transaction". */
   readonly label: string;
   readonly actions?: ReactNode;
@@ -28,7 +31,7 @@ interface DetailPanelProps {
 
 /** The detail of an item, beside the list or below it. The focus moves into it, and back when it closes. */
 export function DetailPanel(props: DetailPanelProps) {
-  const { of, title, label, actions, isAlone = false, children, error, retry, close } = props;
+  const { of, title, name, label, actions, isAlone = false, children, error, retry, close } = props;
   // The title needs the width of a telephone.
   const isNarrow = useNarrow();
   const place = useRef<HTMLElement>(null);
@@ -48,6 +51,7 @@ export function DetailPanel(props: DetailPanelProps) {
     },
     [],
   );
+  useNameInTab(name);
   const buttons = (
     <SpaceBetween direction="horizontal" size="xs">
       {isNarrow ? null : actions}
@@ -77,4 +81,18 @@ export function DetailPanel(props: DetailPanelProps) {
       </Container>
     </section>
   );
+}
+
+/** Puts a name before the title of the page, so that a person finds the item among many tabs. */
+function useNameInTab(name: string | undefined): void {
+  useEffect(() => {
+    if (name === undefined) return;
+    const before = document.title;
+    const named = `${foreignText(name, 60)} · ${before}`;
+    document.title = named;
+    return () => {
+      // Another page has its own title already.
+      if (document.title === named) document.title = before;
+    };
+  }, [name]);
 }

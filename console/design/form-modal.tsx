@@ -4,7 +4,6 @@ import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { type ReactNode, useId } from 'react';
 import { focusOnInvalid, useFocusOnInvalid } from './focus-on-invalid.ts';
-import { fieldErrors } from './problem-advice.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 
 interface FormModalProps {
@@ -31,8 +30,6 @@ export function FormModal(props: FormModalProps) {
   const { title, action, isRunning, refusal, error, shownFields, submit, close, children } = props;
   const form = useId();
   const place = useFocusOnInvalid<HTMLFormElement>(error);
-  const paths = [...fieldErrors(error).keys()];
-  const isShown = paths.length > 0 && paths.every((path) => shownFields.includes(path));
   const buttons = (
     <Box float="right">
       <SpaceBetween direction="horizontal" size="xs">
@@ -75,7 +72,7 @@ export function FormModal(props: FormModalProps) {
       >
         <SpaceBetween size="m">
           {children}
-          {isShown ? null : <ProblemAlert error={error} shownFields={shownFields} />}
+          <ProblemAlert error={error} shownFields={shownFields} />
         </SpaceBetween>
       </form>
     </Modal>

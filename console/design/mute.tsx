@@ -40,7 +40,7 @@ export function Mute({ what, muted, isCritical = false, run }: MuteProps) {
     return (
       <>
         <ActionButton needs="write" onClick={() => setAsking(true)}>
-          Mute…
+          Mute the {what}…
         </ActionButton>
         {isAsking ? (
           <MuteForm what={what} isCritical={isCritical} action={action} close={() => setAsking(false)} />
@@ -51,7 +51,7 @@ export function Mute({ what, muted, isCritical = false, run }: MuteProps) {
   return (
     <Alert
       type="info"
-      header="Muted"
+      header={`The ${what} is muted`}
       action={
         <ActionButton needs="write" loading={action.isRunning} onClick={() => action.start({ mutedUntil: null })}>
           End the mute

@@ -11,7 +11,7 @@ import { fieldErrors, problemText } from './problem-advice.ts';
 interface ProblemAlertProps {
   readonly error: unknown;
   readonly retry?: () => void;
-  /** The paths whose messages stand at their fields. The alert lists the messages of all others. */
+  /** The paths whose messages stand at their fields. The alert lists the others, and is not there without others. */
   readonly shownFields?: readonly string[];
   /** Whether it shows the problem that all parts of a page have. */
   readonly isForAll?: boolean;
@@ -44,6 +44,7 @@ export function ProblemAlert({ error, retry, shownFields = [], isForAll = false 
   const { heading, detail, requestId } = problemText(error);
   const named = fieldErrors(error);
   const others = [...named].filter(([path]) => !shownFields.includes(path));
+  if (named.size > 0 && others.length === 0) return null;
   // The detail of an error with fields repeats their messages.
   const text = named.size === 0 ? detail : 'Correct what is marked.';
   const action =

@@ -118,11 +118,19 @@ export function engineFile(engine: keyof typeof ENGINES, instead: string, here =
   const [name, path] = packages.get(here) ?? [];
   if (name === undefined || path === undefined) {
     const platforms = [...packages.keys()].join(', ');
-    throw new UserError(`${engine} does not exist for ${here}, only for ${platforms}: ${instead}.`);
+    throw new UserError(`${engine} does not exist for ${here}, only for ${platforms}: ${instead}. ${whatWorks(here)}`);
   }
   const file = resolvePackage(name)?.replace(/package\.json$/, path);
   if (file !== undefined && existsSync(file)) return file;
   throw new UserError(`The package ${name} is not installed. Run \`npm ci\`, or ${instead}.`);
+}
+
+/** What a platform has although an engine is missing there. */
+function whatWorks(here: string): string {
+  if (here.startsWith('win32')) return 'Or use WSL 2, which is Linux.';
+  const present = Object.entries(ENGINES).flatMap(([engine, packages]) => (here in packages ? [engine] : []));
+  const works = [...present, 'the recorded XRP ledgers', 'the command line', 'the SDK'];
+  return `What exists for ${here}: ${works.join(', ')}.`;
 }
 
 function resolvePackage(name: string): string | undefined {

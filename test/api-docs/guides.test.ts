@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { contentsOf, htmlOf } from '../../api-docs/guide-html.ts';
 import { fileOf, GUIDES, TASKS } from '../../api-docs/guide-list.ts';
@@ -24,9 +24,21 @@ describe('The pages of the guides', () => {
     for (const guide of GUIDES) expect(html).toContain(`href="${guide.replace('guides/', '')}.html"`);
   });
 
+  it.each([...pages, ['the reference', readFileSync(`${root}/api-docs/index.html`, 'utf8')] as const])(
+    '%s has the icon of the console',
+    (_file, html) => {
+      const iconOf = (page: string) => /<link rel="icon" href="([^"]+)">/.exec(page)?.[1];
+      const ofConsole = iconOf(readFileSync(`${root}/console/index.html`, 'utf8'));
+      expect(ofConsole).toMatch(/^data:image\/svg/);
+      expect(iconOf(html)).toBe(ofConsole);
+    },
+  );
+
   it.each(pages)('%s has names for its anchors that differ, and no link to a missing page or anchor', (file, html) => {
     expect(new Set(idsOf(html)).size).toBe(idsOf(html).length);
-    const links = [...html.matchAll(/ href="([^"]+)"/g)].map(([, href = '']) => new URL(href, `http://x/docs/${file}`));
+    const links = [...html.matchAll(/ href="(?!data:)([^"]+)"/g)].map(
+      ([, href = '']) => new URL(href, `http://x/docs/${file}`),
+    );
     const inside = links.filter(({ host, pathname }) => host === 'x' && pathname.startsWith('/docs/guides/'));
     const broken = inside.filter(({ pathname, hash }) => {
       const target = files.get(pathname.replace(/^\/docs\//, '').replace(/\/$/, '/index.html'));

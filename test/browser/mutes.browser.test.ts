@@ -18,7 +18,7 @@ it.each(['rules', 'wallets'] as const)('A person mutes and unmutes on the page o
   await page.goto('/console/');
   await signIn(page, apiKey);
   await openConsole(page, `/${pages}?open=${id}`);
-  await page.getByRole('button', { name: 'Mute…' }).click();
+  await page.getByRole('button', { name: /^Mute the (rule|wallet)…$/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Mute', exact: true }).click();
   await dialog.getByText('is required').waitFor();
@@ -29,9 +29,48 @@ it.each(['rules', 'wallets'] as const)('A person mutes and unmutes on the page o
   await page.getByText('Critical alerts and changes of authority are muted, too.').waitFor();
   expect(await read()).toMatchObject({ muteReason: 'Migration of the treasury', muteCritical: true });
   await page.getByRole('button', { name: 'End the mute' }).click();
-  await page.getByRole('button', { name: 'Mute…' }).waitFor();
+  await page.getByRole('button', { name: /^Mute the (rule|wallet)…$/ }).waitFor();
   expect(await read()).toMatchObject({ mutedUntil: null, muteReason: null });
   expectNoFaults(watched, [/status of 400/]);
+});
+
+it('A person mutes the rule and the wallet of an alert in place, and the triage goes on', async () => {
+  const { api, apiKey } = await newOrganisation();
+  const wallet = await addWallet(api, { label: 'Noisy vault' });
+  const rule = await addRule(api, { name: 'Noisy rule' });
+  await importInto(api, wallet);
+  const { data } = await eventually(
+    () => api.ok(routes.listEvents, { query: {} }),
+    ({ data: events }) => events.length > 0,
+  );
+  const watched = await openPage({ locale: 'en-US', viewport: { width: 1600, height: 1200 } });
+  const { page } = watched;
+  await page.goto('/console/');
+  await signIn(page, apiKey);
+  await openConsole(page, `/alerts?open=${data[0]?.id}`);
+  const panel = page.getByRole('region', { name: 'Alert', exact: true });
+  await eventually(
+    () => page.title(),
+    (title) => title === 'Noisy rule · Alerts · Chainwatch',
+  );
+  for (const what of ['rule', 'wallet']) {
+    await panel.getByRole('button', { name: `Mute the ${what}…` }).click();
+    const dialog = page.getByRole('dialog', { name: `Mute the ${what}` });
+    await dialog.getByLabel('Reason').fill('A planned migration');
+    await dialog.getByRole('button', { name: 'Mute', exact: true }).click();
+    await panel.getByText(`The ${what} is muted`).waitFor();
+  }
+  expect(new URL(page.url()).pathname).toBe('/console/alerts');
+  await expectAccessible(page, 'an alert with a muted rule and a muted wallet');
+  const muted = { muteReason: 'A planned migration' };
+  expect(await api.ok(routes.getRule, { params: { id: rule.id } })).toMatchObject(muted);
+  expect(await api.ok(routes.getWallet, { params: { id: wallet.id } })).toMatchObject(muted);
+  await page.getByRole('button', { name: 'Close the alert' }).click();
+  await eventually(
+    () => page.title(),
+    (title) => title === 'Alerts · Chainwatch',
+  );
+  expectNoFaults(watched);
 });
 
 it('The page of a transaction says for each rule why it made an alert, or why not', async () => {

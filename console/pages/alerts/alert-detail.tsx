@@ -21,6 +21,7 @@ import { WalletName } from '../../design/wallet-name.tsx';
 import { useChains } from '../../live/chains.ts';
 import type { useLiveItem } from '../../live/live-item.ts';
 import { AlertDeliveries } from './alert-deliveries.tsx';
+import { AlertMutes } from './alert-mutes.tsx';
 import { AlertReview } from './alert-review.tsx';
 import { type AlertEvent, AlertStatus } from './alert-status.tsx';
 import { AlertWallet, pairsWithoutTransaction, subjectPairs } from './alert-subject.tsx';
@@ -43,6 +44,7 @@ export function AlertDetail({ id, alert, group, review, close }: AlertDetailProp
       of={id}
       label="Alert"
       title={item === undefined ? 'Alert' : <Foreign text={item.ruleName} />}
+      name={item?.ruleName}
       swipe={{ left: review.next, right: review.previous }}
       error={error}
       retry={retry}
@@ -86,7 +88,7 @@ function Facts({ alert, group, review }: FactsProps) {
             label: 'Rule',
             value: (
               <PageLink to={`/rules?open=${alert.ruleId}`}>
-                <Foreign text={alert.ruleName} /> (change or mute)
+                <Foreign text={alert.ruleName} />
               </PageLink>
             ),
           },
@@ -96,6 +98,7 @@ function Facts({ alert, group, review }: FactsProps) {
         ]}
       />
       <AlertReview key={alert.id} alert={alert} group={group} {...review} />
+      <AlertMutes alert={alert} />
       <OtherAlerts alert={alert} group={group} />
       {isOfBalance(alert) ? (
         <Part title="What the rule judged">

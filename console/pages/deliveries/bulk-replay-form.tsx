@@ -7,7 +7,7 @@ import { foreignText } from '../../design/foreign-text.ts';
 import { FormModal } from '../../design/form-modal.tsx';
 import { InstantInput } from '../../design/instant-input.tsx';
 import { bothSources, pickerStatus } from '../../design/picker-status.ts';
-import { fieldErrors } from '../../design/problem-advice.ts';
+import { useFieldErrors } from '../../design/use-field-errors.ts';
 import { useAction } from '../../live/action.ts';
 import { useDestinations } from '../../live/destinations.ts';
 import { useLiveItem } from '../../live/live-item.ts';
@@ -56,7 +56,14 @@ export function BulkReplayForm({ params, done, close }: BulkReplayFormProps) {
     },
   });
   const count = found?.meta.total;
-  const errors = fieldErrors(begin.error);
+  const errors = useFieldErrors(begin.error, {
+    status,
+    webhookId: recipient,
+    destinationId: recipient,
+    // Both times make the span, and a message at one may speak of the other.
+    from: [from, to],
+    to: [from, to],
+  });
   const all = { value: '', label: 'All recipients of all channels' };
   const choices = [
     all,

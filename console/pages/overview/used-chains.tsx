@@ -60,9 +60,11 @@ export function UsedChains() {
                       <ChainStatus coverage={coverage} />
                     )}
                     {coverage.valuesDelayedSince === null ? null : (
-                      <StatusIndicator type="warning">
-                        USD values are delayed since <Instant at={coverage.valuesDelayedSince} />
-                      </StatusIndicator>
+                      <div>
+                        <StatusIndicator type="warning">
+                          USD values are delayed since <Instant at={coverage.valuesDelayedSince} />
+                        </StatusIndicator>
+                      </div>
                     )}
                     {coverage.lag === null ? null : (
                       <Box variant="small" display="block">

@@ -38,6 +38,7 @@ export default function RuleDetail({ id, close, ...actions }: RuleDetailProps) {
       of={id}
       label="Rule"
       title={item === undefined ? 'Rule' : <Foreign text={item.name} />}
+      name={item?.name}
       error={error}
       retry={retry}
       close={close}

@@ -72,7 +72,7 @@ export function EmailSettings({ emails, statuses }: EmailSettingsProps) {
       header={
         <Header
           variant="h2"
-          counter={`(${emails.length}/${MOST})`}
+          counter={`(${statuses.length})`}
           description="Rules with the channel “email” write to these addresses, once their recipients have confirmed."
         >
           E-mail
@@ -91,6 +91,7 @@ export function EmailSettings({ emails, statuses }: EmailSettingsProps) {
         <form onSubmit={submit} noValidate>
           <FormField
             label="New address"
+            constraintText={`At most ${MOST}, without the addresses of destinations.`}
             errorText={errorText}
             secondaryControl={
               <ActionButton
@@ -114,7 +115,7 @@ export function EmailSettings({ emails, statuses }: EmailSettingsProps) {
             />
           </FormField>
         </form>
-        {errorText === undefined ? <ProblemAlert error={add.error} /> : null}
+        <ProblemAlert error={add.error} shownFields={[path, 'emails']} />
       </SpaceBetween>
       {removed === undefined ? null : (
         <Confirm

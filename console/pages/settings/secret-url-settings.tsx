@@ -11,8 +11,8 @@ import { Confirm } from '../../design/confirm.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { NextStep } from '../../design/next-step.tsx';
 import { useNotify } from '../../design/notices.tsx';
-import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { useFieldErrors } from '../../design/use-field-errors.ts';
 import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
 
@@ -48,7 +48,7 @@ export function SecretUrlSettings({ kind, label, field, example, url }: SecretUr
       );
     },
   });
-  const errorText = isRemoving ? undefined : fieldErrors(save.error).get(field);
+  const errors = useFieldErrors(save.error, { [field]: next });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!save.isRunning && next.trim() !== '') save.start(next.trim());
@@ -84,7 +84,7 @@ export function SecretUrlSettings({ kind, label, field, example, url }: SecretUr
           <FormField
             label={url === null ? 'URL' : 'Another URL'}
             description="Everybody with this URL can post to your channel. The service never shows all of it again."
-            errorText={errorText}
+            errorText={isRemoving ? undefined : errors.get(field)}
             secondaryControl={
               <ActionButton
                 needs="admin"
@@ -100,7 +100,7 @@ export function SecretUrlSettings({ kind, label, field, example, url }: SecretUr
             <Input type="url" value={next} placeholder={example} onChange={({ detail }) => setNext(detail.value)} />
           </FormField>
         </form>
-        {errorText === undefined && !isRemoving ? <ProblemAlert error={save.error} /> : null}
+        {isRemoving ? null : <ProblemAlert error={save.error} shownFields={[field]} />}
       </SpaceBetween>
       {isRemoving ? (
         <Confirm

@@ -10,6 +10,7 @@ import { Foreign } from '../../design/foreign.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { TagsField, tagPaths } from '../../design/tags-field.tsx';
+import { useFieldErrors } from '../../design/use-field-errors.ts';
 import { withTags } from '../../design/with-tags.ts';
 import { type Draft, isOutdated, type Notes } from './annotation-draft.ts';
 
@@ -28,7 +29,7 @@ interface AnnotationFormProps {
 /** Where a user writes notes and tags. */
 export function AnnotationForm({ draft, now, write, isSaving, error, save, cancel }: AnnotationFormProps) {
   const [tag, setTag] = useState('');
-  const errors = fieldErrors(error);
+  const errors = useFieldErrors(error, { notes: draft.notes, tags: [...draft.tags, tag] });
   return (
     <SpaceBetween size="s">
       <Box variant="h3">Notes and tags</Box>
@@ -44,7 +45,7 @@ export function AnnotationForm({ draft, now, write, isSaving, error, save, cance
         most={20}
         errors={errors}
       />
-      <ProblemAlert error={error} shownFields={['notes', ...tagPaths(errors)]} />
+      <ProblemAlert error={error} shownFields={['notes', ...tagPaths(fieldErrors(error))]} />
       <SpaceBetween direction="horizontal" size="xs">
         <ActionButton
           needs="review"

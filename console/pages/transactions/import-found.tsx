@@ -8,8 +8,8 @@ import { type components, dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
 import { pickerStatus } from '../../design/picker-status.ts';
-import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { useFieldErrors } from '../../design/use-field-errors.ts';
 import { useAction } from '../../live/action.ts';
 import { useChains } from '../../live/chains.ts';
 import { useWallets } from '../../live/wallets.ts';
@@ -54,6 +54,7 @@ export function ImportFound({ transaction, parties, show }: ImportFoundProps) {
     },
     changes: ['transactions'],
   });
+  const errors = useFieldErrors(add.error, { walletId });
   const start = () => {
     const { chain } = transaction;
     if (isChain(chain)) add.start({ ...transaction, chain, walletId });
@@ -70,7 +71,6 @@ export function ImportFound({ transaction, parties, show }: ImportFoundProps) {
     );
   }
   const chosen = wallets.find(({ id }) => id === walletId);
-  const errors = fieldErrors(add.error);
   const hasNone = source.isLoaded && options.length === 0;
   return (
     <SpaceBetween size="s">

@@ -8,7 +8,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { dataOf, typedAddress } from '../../../sdk/index.ts';
 import { pickerStatus } from '../../design/picker-status.ts';
-import { fieldErrors } from '../../design/problem-advice.ts';
+import { useFieldErrors } from '../../design/use-field-errors.ts';
 import { useAction } from '../../live/action.ts';
 import { useChains } from '../../live/chains.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -38,7 +38,8 @@ export function LookupDialog({ show, close }: LookupDialogProps) {
     changes: [],
   });
   const choices = [ALL, ...chains.map(({ id, name }) => ({ value: id, label: name }))];
-  const errors = fieldErrors(look.error);
+  // Another chain may know the hash that this one refused.
+  const errors = useFieldErrors(look.error, { hash: [hash, chain], chain });
   const footer = (
     <Box float="right">
       <SpaceBetween direction="horizontal" size="xs">

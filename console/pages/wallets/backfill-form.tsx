@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { type components, dataOf } from '../../../sdk/index.ts';
 import { counted } from '../../design/counted.ts';
 import { FormModal } from '../../design/form-modal.tsx';
-import { fieldErrors } from '../../design/problem-advice.ts';
+import { useFieldErrors } from '../../design/use-field-errors.ts';
 import { useAction } from '../../live/action.ts';
 import { useChains } from '../../live/chains.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -48,7 +48,8 @@ export function BackfillForm({ chain, walletId, gap, close }: BackfillFormProps)
       start.start({ walletId, fromHeight, toHeight, evaluateRules });
     }
   };
-  const errors = fieldErrors(start.error);
+  // Both ends make the range, and a message at one end may speak of the other.
+  const errors = useFieldErrors(start.error, { fromHeight: [from, to], toHeight: [from, to] });
   const wrong = (height: number | undefined) => (wasTried && height === undefined ? NOT_A_HEIGHT : undefined);
   return (
     <FormModal

@@ -50,6 +50,7 @@ export function WalletDetail({ id, close, edit, remove }: WalletDetailProps) {
       of={id}
       label="Wallet"
       title={item === undefined ? 'Wallet' : <WalletName {...item} />}
+      name={item?.label}
       error={error}
       retry={retry}
       close={close}

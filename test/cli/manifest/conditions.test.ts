@@ -63,3 +63,23 @@ describe('A bound', () => {
     expect(readConditions('{entangled: {with: 5}}', '--conditions')).toEqual({ entangled: { with: '5' } });
   });
 });
+
+describe('A bound that is no amount', () => {
+  it.each([
+    ['value_usd:\n        gte: 50_000', '6: rules.0.conditions.value_usd.gte: 50_000'],
+    ['value_usd:\n        gte: 5e4', '6: rules.0.conditions.value_usd.gte: 5e4'],
+    ['below: many', '5: rules.0.conditions.below: many'],
+  ])('is refused in a file before anything changes: %j', (conditions, place) => {
+    const text = `rules:\n  - name: Large\n    ruleType: large_transfer\n    conditions: {}\n`.replace(
+      ' {}',
+      `\n      ${conditions}`,
+    );
+    const read = () => readManifest(text, 'chainwatch.yaml');
+    expect(read).toThrow(CommandError);
+    expect(read).toThrow(`${place} is no amount. Write digits, as 50000 or "50,000"`);
+  });
+
+  it('is refused on the command line', () => {
+    expect(() => readConditions('{value_usd: {gte: 50_000}}', '--conditions')).toThrow('50_000 is no amount');
+  });
+});

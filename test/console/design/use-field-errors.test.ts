@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { requiredWhereEmpty, unchangedErrors } from '../../../console/design/use-field-errors.ts';
 
@@ -52,5 +53,17 @@ describe('The message of an empty field', () => {
   it('stays as it is while the form holds something, or holds nothing of this name', () => {
     const values = { name: 'Large', 'conditions.value_usd.gte': 'x' };
     expect([...requiredWhereEmpty(refused, values)]).toEqual([...refused]);
+  });
+});
+
+describe('A form of the console', () => {
+  it('marks no field with a message that would stay after the user has corrected the field', () => {
+    const forms = globSync('console/{app,design,live,pages,session}/**/*.tsx').filter(
+      // The note of a review still has a message that stays.
+      (file) => !file.endsWith('review-dialog.tsx') && readFileSync(file, 'utf8').includes('errorText'),
+    );
+    expect(forms.length).toBeGreaterThan(10);
+    const lasting = /= fieldErrors\(|\bfieldErrors\([^()]*\)\.get\(/;
+    expect(forms.filter((file) => lasting.test(readFileSync(file, 'utf8')))).toEqual([]);
   });
 });

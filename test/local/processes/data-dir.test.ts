@@ -45,7 +45,14 @@ describe('The data folder', () => {
 describe('engineFile', () => {
   it('names the platforms of an engine that does not exist for this platform, and what people can do', () => {
     expect(() => engineFile('surfpool', 'name a node of yours', 'linux-arm64')).toThrow(
-      'surfpool does not exist for linux-arm64, only for linux-x64, darwin-arm64, darwin-x64: name a node of yours.',
+      'surfpool does not exist for linux-arm64, only for linux-x64, darwin-arm64, darwin-x64: name a node of yours. ' +
+        'What exists for linux-arm64: anvil, the recorded XRP ledgers, the command line, the SDK.',
+    );
+  });
+
+  it('names WSL 2 on Windows', () => {
+    expect(() => engineFile('dynoxide', 'name a table of yours', 'win32-x64')).toThrow(
+      'dynoxide does not exist for win32-x64, only for linux-x64: name a table of yours. Or use WSL 2, which is Linux.',
     );
   });
 
