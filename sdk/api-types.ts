@@ -937,7 +937,7 @@ export interface paths {
         };
         /**
          * List a wallet's balances
-         * @description As compared with the records of the wallet. Needs a key with scope `read`.
+         * @description As compared with the records of the wallet, and on request as the nodes say now. Needs a key with scope `read`.
          */
         get: operations["listBalances"];
         put?: never;
@@ -2607,6 +2607,19 @@ export interface components {
              * @enum {string}
              */
             status: "matched" | "difference" | "pending";
+            /**
+             * @description What the nodes of the chain say now; null for tokens, without `onChain=true`, or if no node answers
+             * @default null
+             */
+            onChain: {
+                amount: string;
+                valueUsd: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the nodes answered
+                 */
+                at: string;
+            } | null;
         };
         BalanceConditions: {
             /** @description `native`, or the address of a token of an EVM chain or Solana */
@@ -15196,6 +15209,7 @@ export interface operations {
                 page?: number;
                 pageSize?: number;
                 cursor?: string;
+                onChain?: "true" | "false";
             };
             header?: never;
             path: {
@@ -15224,7 +15238,12 @@ export interface operations {
                      *           "valueUsd": "125000",
                      *           "height": 21250117,
                      *           "at": "2026-11-23T15:14:45.310Z",
-                     *           "status": "matched"
+                     *           "status": "matched",
+                     *           "onChain": {
+                     *             "amount": "48",
+                     *             "valueUsd": "120000",
+                     *             "at": "2026-11-23T16:02:11.480Z"
+                     *           }
                      *         }
                      *       ],
                      *       "meta": {

@@ -1,6 +1,9 @@
 import { differenceRepo } from '../../lib/balances/difference-repo.ts';
+import { nativeNow, withOnChain } from '../../lib/balances/on-chain.ts';
 import { balanceRepo } from '../../lib/balances/repo.ts';
 import { walletBalances } from '../../lib/balances/wallet-balances.ts';
+import { configuredChains } from '../../lib/chains/chain-wiring.ts';
+import type { Deps } from '../../lib/platform/deps.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { pageOf } from '../../lib/platform/page.ts';
 import { configuredPrices } from '../../lib/prices/price-wiring.ts';
@@ -20,7 +23,11 @@ export const handler = endpoint(
       prices: deps.prices,
       now: deps.now,
     };
-    return pageOf(await walletBalances(repos, organisation, wallet), query, 'balances', wallet.id);
+    const page = pageOf(await walletBalances(repos, organisation, wallet), query, 'balances', wallet.id);
+    return query.onChain === 'true' ? { ...page, data: await withOnChain(deps, wallet, page.data) } : page;
   },
-  { prices: configuredPrices },
+  {
+    prices: configuredPrices,
+    nativeNow: (deps: Deps) => nativeNow({ chains: configuredChains(deps), now: deps.now }),
+  },
 );

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { BalanceHistoryQuery } from '../../lib/balances/balance-history.ts';
 import { BalancePoint } from '../../lib/balances/balance-points.ts';
 import { BalanceSum, BalanceSumsQuery } from '../../lib/balances/balance-sums.ts';
-import { Balance, Reconciliation, ReconciliationQuery } from '../../lib/balances/schema.ts';
+import { Balance, BalanceQuery, Reconciliation, ReconciliationQuery } from '../../lib/balances/schema.ts';
 import { WalletCoverage } from '../../lib/overview/coverage/wallet-coverage.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { ById, MANY_RECORDS } from '../../lib/platform/http/route-parts.ts';
-import { pageOfSchema, paging } from '../../lib/values/fields.ts';
+import { pageOfSchema } from '../../lib/values/fields.ts';
 
 /** Present balances with their values: the last checks, the tokens, the records since, and prices. */
 const VALUED_BALANCES = {
@@ -24,9 +24,9 @@ export const routes = {
     scope: 'read',
     tag: 'Balances',
     summary: "List a wallet's balances",
-    description: 'As compared with the records of the wallet.',
+    description: 'As compared with the records of the wallet, and on request as the nodes say now.',
     params: ById,
-    query: z.strictObject(paging),
+    query: BalanceQuery,
     responses: { 200: pageOfSchema(Balance) },
     errors: ['not_found'],
     costs: 'reads',

@@ -171,6 +171,11 @@ export const ReconciliationQuery = z.strictObject({
 });
 export type ReconciliationQuery = z.output<typeof ReconciliationQuery>;
 
+export const BalanceQuery = z.strictObject({
+  ...paging,
+  onChain: z.enum(['true', 'false']).optional().describe('`true` also asks the nodes for each native balance now'),
+});
+
 /** A balance as the API answers it. */
 export const Balance = z
   .object({
@@ -184,6 +189,15 @@ export const Balance = z
     status: z
       .enum(['matched', 'difference', 'pending'])
       .describe('pending: movements since the last check; difference: an open difference exists'),
+    onChain: z
+      .object({
+        amount: z.string(),
+        valueUsd: z.string().nullable(),
+        at: Instant.describe('When the nodes answered'),
+      })
+      .nullable()
+      .default(null)
+      .describe('What the nodes of the chain say now; null for tokens, without `onChain=true`, or if no node answers'),
   })
   .meta({ id: 'Balance' });
 export type Balance = z.output<typeof Balance>;

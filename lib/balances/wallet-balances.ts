@@ -27,8 +27,8 @@ export interface WalletBalancesDeps extends HeldDeps {
   now(): Date;
 }
 
-/** A balance of a wallet without its value. */
-export type Held = Omit<Balance, 'valueUsd'>;
+/** A balance of a wallet without its value, as the records have it. */
+export type Held = Omit<Balance, 'valueUsd' | 'onChain'>;
 
 /** What a wallet holds on one chain, and when it last had a transaction there. */
 export interface HeldOnChain {
@@ -58,7 +58,7 @@ export async function walletBalances(
   const prices = await deps.prices.pricesAt(all.map(assetOf), deps.now());
   return all.map((row, n) => {
     const price = prices[n];
-    return { ...row, valueUsd: price?.status === 'known' ? multiply(row.amount, price.usd) : null };
+    return { ...row, valueUsd: price?.status === 'known' ? multiply(row.amount, price.usd) : null, onChain: null };
   });
 }
 

@@ -61,6 +61,11 @@ export function deferredReader(id: ChainId, loaded: () => Promise<ChainReader>):
       if (accounts === undefined) throw new MethodUnavailableError(id, 'balances of accounts');
       return accounts(...call);
     },
+    accountsNow: async (...call) => {
+      const { accountsNow } = await loaded();
+      if (accountsNow === undefined) throw new MethodUnavailableError(id, 'balances of accounts');
+      return accountsNow(...call);
+    },
     tokenAccounts: async (pairs, ...call) => (await loaded()).tokenAccounts?.(pairs, ...call) ?? pairs.map(() => null),
     tracedBlock: async (...call) => (await loaded()).tracedBlock?.(...call) ?? null,
     feed: async (...call) => (await loaded()).feed?.(...call) ?? null,

@@ -151,8 +151,9 @@ describe('GET /api/wallets/:id/balances', () => {
   it('shows the native balance of each chain first, then the tokens by name, each with its value', async () => {
     const { data, meta } = await balances();
     const [onOptimism, onAvalanche] = checkedAt;
-    const native = { chain: OPTIMISM, tokenAddress: null, height: 1_900, status: 'matched' };
-    const token = { chain: OPTIMISM, height: 1_500, at: '2026-03-01T10:00:00.000Z', status: 'matched' };
+    const native = { chain: OPTIMISM, tokenAddress: null, height: 1_900, status: 'matched', onChain: null };
+    const at = '2026-03-01T10:00:00.000Z';
+    const token = { chain: OPTIMISM, height: 1_500, at, status: 'matched', onChain: null };
     expect(data).toEqual([
       { ...native, asset: 'ETH', amount: '1.5', valueUsd: '3750', at: onOptimism },
       { ...token, asset: 'DAI', tokenAddress: DAI, amount: '100', valueUsd: '100' },

@@ -73,8 +73,9 @@ describe('the balances of a wallet', () => {
   it('are the native balance as of the last check, then the tokens by name, for each chain in turn', async () => {
     const own = [{ asset: 'ZRX', tokenAddress: NFT }, { asset: 'USDC' }];
     const shown = await rows({ base: { tokens: own }, ethereum: { native: { amount: '0' } } });
-    const native = { asset: 'ETH', tokenAddress: null, height: 2_000, at, status: 'matched' };
-    const token = { chain: 'base', amount: '100', height: 1_500, at: '2026-03-01T10:00:00.000Z', status: 'matched' };
+    const native = { asset: 'ETH', tokenAddress: null, height: 2_000, at, status: 'matched', onChain: null };
+    const checked = { height: 1_500, at: '2026-03-01T10:00:00.000Z', status: 'matched', onChain: null };
+    const token = { chain: 'base', amount: '100', ...checked };
     expect(shown).toEqual([
       { ...native, chain: 'base', amount: '1.5', valueUsd: '4500' },
       { ...token, asset: 'USDC', tokenAddress: USDC, valueUsd: '100' },

@@ -45,7 +45,7 @@ it('A review counts the alerts that it changes, and the keyboard submits its not
   expect(await top()).toBe(before);
   await expectAccessible(page, 'selected alerts');
   await page.getByRole('button', { name: 'Clear the selection of 2' }).click();
-  await page.getByRole('button', { name: 'All', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'All (2)', exact: true }).waitFor();
 
   // What is new has a key, which the help names.
   await pay('7', 4);

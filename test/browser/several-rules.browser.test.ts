@@ -10,14 +10,12 @@ import { expectAccessible, expectNoSidewaysScroll, openConsole, signIn } from '.
 const openPage = useBrowser();
 const PAYER = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-/** An organisation with a payment that three rules match, and a chat that hears of it in one message. */
-const paid = memo(async () => {
+/** An organisation with a payment that three rules match, and a destination that hears of it in one message. */
+async function paidTo(destination: Record<string, unknown>) {
   const { api, apiKey } = await newOrganisation();
   const wallet = await addWallet(api);
   await api.ok(routes.createBookEntry, { body: { address: PAYER, label: 'Acme Ltd' } });
-  await api.ok(routes.createDestination, {
-    body: { name: 'Council', kind: 'discord', config: { url: 'http://127.0.0.1:9/hooks' } },
-  });
+  await api.ok(routes.createDestination, { body: { name: 'Council', ...destination } });
   const rules = [
     { name: 'Any payment', severity: 'critical' },
     { name: 'Any payment again', severity: 'warning' },
@@ -35,10 +33,12 @@ const paid = memo(async () => {
   );
   const alertOf = (ruleName: string) => alerts.find((each) => each.ruleName === ruleName)?.id ?? '';
   return { apiKey, alertOf, opened: { transactions: id, deliveries: told[0]?.id ?? '' } };
-});
+}
 
-async function visit(width: number) {
-  const { apiKey } = await paid();
+const paid = memo(() => paidTo({ kind: 'discord', config: { url: 'http://127.0.0.1:9/hooks' } }));
+
+async function visit(width: number, organisation = paid()) {
+  const { apiKey } = await organisation;
   const watched = await openPage({ locale: 'en-US', viewport: { width, height: 844 } });
   await watched.page.goto('/console/');
   await signIn(watched.page, apiKey);
@@ -107,6 +107,18 @@ describe('A payment that three rules match', () => {
       .getByText(/^Attempt 1: no answer/)
       .first()
       .waitFor();
+    expectNoFaults(watched);
+  });
+
+  it('says of a delivery that its message was not sent to an address that nobody confirmed', async () => {
+    const unconfirmed = paidTo({ kind: 'email', config: { address: 'council@example.com' } });
+    const { opened } = await unconfirmed;
+    const watched = await visit(1440, unconfirmed);
+    const { page } = watched;
+    await openConsole(page, `/deliveries?open=${opened.deliveries}`);
+    const detail = page.locator('.detail');
+    await detail.getByText('Told by a message that was not sent. The e-mail address is not confirmed yet.').waitFor();
+    await detail.getByRole('link', { name: /, to Council/ }).waitFor();
     expectNoFaults(watched);
   });
 });

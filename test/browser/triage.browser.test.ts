@@ -130,7 +130,7 @@ it(`A person on call reviews ${ALERTS} alerts with the keyboard alone`, async ()
   expect(presses).toBeLessThanOrEqual(40);
 
   // A transaction is one row, with a chip for each of its rules.
-  await view('All').click();
+  await view(`All (${ALERTS})`).click();
   await view('Open critical (0)').waitFor();
   await page.locator('main tbody tr', { hasText: 'Any payment' }).filter({ hasText: 'Large' }).first().waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
@@ -225,7 +225,7 @@ it(`A person reviews all ${ALERTS} alerts and more at once with a note`, async (
 
   // All that match are more than a request reviews: a job reviews them.
   await openConsole(page, '/alerts?sort=-firedAt');
-  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await page.getByRole('button', { name: `All (${all})`, exact: true }).click();
   await listed(page, all);
   await page.keyboard.press('a');
   await page.getByText(`Clear the selection of ${all}`).waitFor();

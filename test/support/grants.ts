@@ -44,7 +44,7 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
     why: 'Keeps prices of a network. The stack has fixed prices (test/prices/table-cache.real.test.ts).',
   },
   {
-    grants: /^chainwatch-local-(list-balances|list-balance-sums|get-balance-history|record-matches) secretsmanager:/,
+    grants: /^chainwatch-local-(list-balance-sums|get-balance-history|record-matches) secretsmanager:/,
     why: 'Asks nodes for the feeds of Chainlink. The stack has fixed prices (test/prices/live.test.ts).',
   },
   {

@@ -1,111 +1,143 @@
+import Button from '@cloudscape-design/components/button';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import Select from '@cloudscape-design/components/select';
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { foreignText } from '../../design/foreign-text.ts';
 import { useKeys } from '../../design/use-keys.ts';
 import { useNarrow } from '../../design/use-narrow.ts';
-import { CRITICAL_ALERTS, useCriticalAlerts } from '../../live/critical-alerts.ts';
-import { useLiveItem } from '../../live/live-item.ts';
+import { paramsNamed } from '../../live/list-query.ts';
 import type { UrlChanges } from '../../live/url-state.ts';
-import { useClient } from '../../session/session-context.ts';
+import { SaveView } from './save-view.tsx';
+import { MOST_NAME, MOST_VIEWS } from './saved-views.ts';
+import { useSavedViews } from './use-saved-views.ts';
+import { useOpenCounts, useViewCounts, type ViewFilters } from './view-counts.ts';
 
 interface AlertViewsProps {
+  /** The names of all filters of the list. */
+  readonly names: readonly string[];
   readonly params: Readonly<Record<string, string>>;
-  /** Whether the address has a filter. */
-  readonly isFiltered: boolean;
   readonly change: (changes: UrlChanges) => void;
   /** How many alerts the list has found; undefined until it has its answer. */
   readonly listed: number | undefined;
+  /** Whether the filters share the line of the views. */
+  readonly isFolded: boolean;
   /** What stands in place of the views while alerts are selected, so that the rows stay where they are. */
   readonly selection: ReactNode;
 }
 
-/** The views, and the filters of each. `view` in the address says that the user asked for all alerts. */
-const VIEWS = [
-  { id: 'critical', text: 'Open critical', filters: { status: 'open', severity: 'critical', view: null } },
-  { id: 'open', text: 'Open', filters: { status: 'open', severity: null, view: null } },
-  { id: 'all', text: 'All', filters: { status: null, severity: null, view: 'all' } },
-] as const;
+interface View {
+  readonly id: string;
+  readonly text: string;
+  readonly filters: ViewFilters;
+}
 
-/** Counts change slower than lists. */
-const COUNTS_MS = 15_000;
-const OPEN_COUNT = ['events', 'open count'];
+const CRITICAL: View = { id: 'critical', text: 'Open critical', filters: { status: 'open', severity: 'critical' } };
+const OPEN: View = { id: 'open', text: 'Open', filters: { status: 'open' } };
+const ALL: View = { id: 'all', text: 'All', filters: {} };
+const FIXED = [CRITICAL, OPEN, ALL];
 
-/** What people look for first: open critical alerts, all open alerts, and all alerts, with their counts. */
-export function AlertViews({ params, isFiltered, change, listed, selection }: AlertViewsProps) {
-  // The navigation shows the same answer.
-  const critical = useCriticalAlerts(COUNTS_MS).item?.meta.total;
-  const open = useOpenCount();
-  useCountsOf(listed);
-  const counts: Readonly<Record<string, number | undefined>> = { critical, open };
-  const isShown = ({ filters }: (typeof VIEWS)[number]) =>
-    (params.status ?? null) === filters.status && (params.severity ?? null) === filters.severity;
-  const shown = VIEWS.find(isShown)?.id ?? null;
-  const show = useCallback((chosen: string) => change(VIEWS.find(({ id }) => id === chosen)?.filters ?? {}), [change]);
-  // An address that does not say what to show shows where most is at stake.
-  const isBare = !isFiltered && params.view === undefined && params.open === undefined;
-  const first = critical === 0 ? (open === undefined ? undefined : open > 0 ? 'open' : 'all') : 'critical';
+/** More letters in all views than fit beside each other: on a line of their own, and beside folded filters. */
+const MOST_LETTERS = { own: 95, shared: 38 } as const;
+/** More segments the control does not show. */
+const MOST_SEGMENTS = 6;
+const KEYED = 9;
+
+/** What people look for first: open critical alerts, all open alerts, all alerts, and what they saved; with counts. */
+export function AlertViews({ names, params, change, listed, isFolded, selection }: AlertViewsProps) {
+  const saved = useSavedViews(names);
+  const views = [...FIXED, ...saved.views.map(({ name, filters }) => ({ id: `saved ${name}`, text: name, filters }))];
+  const shown = views.find(({ filters }) => names.every((name) => params[name] === filters[name]))?.id ?? null;
+  const show = useCallback(
+    ({ id, filters }: View) => {
+      const none = Object.fromEntries(names.map((name) => [name, null]));
+      // `view` in the address says that the user asked for all alerts.
+      change({ ...none, ...filters, view: id === ALL.id ? 'all' : null });
+    },
+    [change, names],
+  );
+  const { critical, open } = useOpenCounts(listed);
+  useFirstView({ params, shown, counts: { critical, open }, show });
+  const counted = views.slice(2).map(({ id, filters }) => ({ filters, isAsked: id !== shown }));
+  const counts = [critical, open, ...useViewCounts(counted)];
+  useKeys(Object.fromEntries(views.slice(0, KEYED).map((view, at) => [String(at + 1), () => show(view)])));
+  const [isNaming, setNaming] = useState(false);
+  const isNarrow = useNarrow();
+  if (selection !== null) return selection;
+  const options = views.map(({ id, text }, at) => {
+    const count = (id === shown ? listed : undefined) ?? counts[at];
+    return { id, text: `${foreignText(text, MOST_NAME)}${count === undefined ? '' : ` (${count.toLocaleString()})`}` };
+  });
+  const choose = (chosen: string | undefined) => show(views.find(({ id }) => id === chosen) ?? ALL);
+  const letters = options.reduce((sum, { text }) => sum + text.length, 0);
+  const isLong = isFolded
+    ? saved.views.length > 0 || shown === null || letters > MOST_LETTERS.shared
+    : letters > MOST_LETTERS.own || options.length > MOST_SEGMENTS;
+  const choices = options.map(({ id, text }) => ({ value: id, label: text }));
+  const shownName = saved.views.find(({ name }) => `saved ${name}` === shown)?.name;
+  const isFull = saved.views.length >= MOST_VIEWS;
+  return (
+    <div className="views">
+      {/* The control would take two lines of a telephone: it puts a label above its list. */}
+      {isNarrow || isLong ? (
+        <Select
+          ariaLabel="Views"
+          placeholder="Filtered"
+          options={choices}
+          selectedOption={choices.find(({ value }) => value === shown) ?? null}
+          onChange={({ detail }) => choose(detail.selectedOption.value)}
+        />
+      ) : (
+        <SegmentedControl
+          label="Views"
+          options={options}
+          selectedId={shown}
+          onChange={({ detail }) => choose(detail.selectedId)}
+        />
+      )}
+      {shownName !== undefined ? (
+        <Button variant="inline-link" onClick={() => saved.remove(shownName)} ariaLabel={`Remove view ${shownName}`}>
+          Remove view
+        </Button>
+      ) : shown === null ? (
+        <Button
+          variant="inline-link"
+          disabled={isFull}
+          disabledReason={`Remove a view first: there are ${MOST_VIEWS} at most.`}
+          onClick={() => setNaming(true)}
+        >
+          Save view
+        </Button>
+      ) : null}
+      {isNaming ? (
+        <SaveView
+          taken={views.map(({ text }) => text)}
+          save={(name) => saved.save({ name, filters: paramsNamed(names, params) })}
+          close={() => setNaming(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface FirstViewOptions extends Pick<AlertViewsProps, 'params'> {
+  readonly shown: string | null;
+  readonly counts: { readonly critical: number | undefined; readonly open: number | undefined };
+  readonly show: (view: View) => void;
+}
+
+/** An address that does not say what to show shows where most is at stake. */
+function useFirstView({ params, shown, counts: { critical, open }, show }: FirstViewOptions): void {
+  const isBare = shown === ALL.id && params.view === undefined && params.open === undefined;
+  const first = critical === 0 ? (open === undefined ? undefined : open > 0 ? OPEN : ALL) : CRITICAL;
   const isGuess = useRef(false);
   useEffect(() => {
     if (isBare) {
       isGuess.current = critical === undefined || first === undefined;
-      return show(first ?? 'critical');
+      return show(first ?? CRITICAL);
     }
     // The counts come later than the page opens. The user may have chosen another view meanwhile.
     if (!isGuess.current || critical === undefined || first === undefined) return;
     isGuess.current = false;
-    if (shown === 'critical') show(first);
+    if (shown === CRITICAL.id) show(first);
   }, [isBare, critical, first, shown, show]);
-  const options = VIEWS.map(({ id, text }) => ({
-    id,
-    text: counts[id] === undefined ? text : `${text} (${counts[id]?.toLocaleString()})`,
-  }));
-  useKeys({ 1: () => show('critical'), 2: () => show('open'), 3: () => show('all') });
-  const isNarrow = useNarrow();
-  if (selection !== null) return selection;
-  // The control would take two lines of a telephone: it puts a label above its list.
-  if (isNarrow) {
-    const choices = options.map(({ id, text }) => ({ value: id, label: text }));
-    return (
-      <Select
-        ariaLabel="Views"
-        placeholder="Filtered"
-        options={choices}
-        selectedOption={choices.find(({ value }) => value === shown) ?? null}
-        onChange={({ detail }) => show(detail.selectedOption.value ?? 'all')}
-      />
-    );
-  }
-  return (
-    <SegmentedControl
-      label="Views"
-      options={options}
-      selectedId={shown}
-      onChange={({ detail }) => show(detail.selectedId)}
-    />
-  );
-}
-
-/** How many alerts are open; undefined until the answer is there. */
-function useOpenCount(): number | undefined {
-  const client = useClient();
-  const query = { status: 'open', pageSize: 1 } as const;
-  const { item } = useLiveItem({
-    key: OPEN_COUNT,
-    load: (signal) => client.GET('/api/alerts/events', { params: { query }, signal }),
-    pauseMs: COUNTS_MS,
-  });
-  return item?.meta.total;
-}
-
-/** Reads the counts again as soon as the list, which is read more often, finds another number of alerts. */
-function useCountsOf(listed: number | undefined): void {
-  const queries = useQueryClient();
-  const before = useRef(listed);
-  useEffect(() => {
-    if (before.current !== undefined && before.current !== listed) {
-      for (const queryKey of [OPEN_COUNT, CRITICAL_ALERTS]) void queries.invalidateQueries({ queryKey });
-    }
-    before.current = listed;
-  }, [listed, queries]);
 }

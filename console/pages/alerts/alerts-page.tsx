@@ -46,7 +46,6 @@ export default function AlertsPage() {
   const isTelephone = useNarrow();
   const filters = useAlertFilters();
   const names = filters.map(({ name }) => name);
-  const isFiltered = names.some((name) => params[name] !== undefined);
   const { page, pageSize } = pageIn(params, USUAL_SIZE);
   const query = listQuery([...names, 'sort', 'cursor'], params, { page, pageSize });
   const { selected, select, clear } = useSelection<AlertEvent>(names, params);
@@ -142,10 +141,11 @@ export default function AlertsPage() {
           filters={
             <div className={isFolded ? 'views-and-filters folded' : 'views-and-filters'}>
               <AlertViews
+                names={names}
                 params={params}
-                isFiltered={isFiltered}
                 change={changeFilters}
-                listed={list.meta?.total}
+                listed={list.meta?.totalIsExact === false ? undefined : list.meta?.total}
+                isFolded={isFolded}
                 selection={
                   isSelecting ? (
                     <StatusIndicator type="loading">Selecting …</StatusIndicator>

@@ -10,6 +10,7 @@ export const KEYS = [
   ['1', 'Show the view Open critical'],
   ['2', 'Show the view Open'],
   ['3', 'Show the view All'],
+  ['4 – 9', 'Show one of your saved views, in their order'],
   ['/', 'Go to the filters'],
   ['Ctrl Enter', 'Submit the note that you write'],
   ['Esc', 'Close the detail'],

@@ -35,8 +35,13 @@ export function RunningReviews({ started }: { readonly started: readonly string[
     load: (signal) => client.GET('/api/alerts/reviews', { params: { query }, signal }),
     pauseMs: LIST_PAUSE_MS,
   });
-  const ids = new Set([...started, ...(running.item?.data.map(({ id }) => id) ?? [])]);
-  return [...ids.difference(new Set(ended))].map((id) => (
+  // A review that has just ended is no longer listed, and its notice must still come.
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const { item } = running;
+  useEffect(() => {
+    setSeen((now) => [...new Set([...now, ...(item?.data.map(({ id }) => id) ?? [])])]);
+  }, [item]);
+  return [...new Set([...started, ...seen]).difference(new Set(ended))].map((id) => (
     <RunningReview key={id} id={id} onEnd={() => setEnded((now) => [...now, id])} />
   ));
 }

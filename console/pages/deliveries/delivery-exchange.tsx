@@ -66,7 +66,7 @@ function Request({ delivery }: { readonly delivery: Delivery }) {
             : attempts.length === 0
               ? tellerOf(delivery) === null
                 ? 'Nothing was sent yet.'
-                : 'Nothing was sent: another message tells the recipient.'
+                : 'Nothing was sent: the alert is part of another message.'
               : 'The headers of this request were not kept.'}
         </Box>
       ) : (

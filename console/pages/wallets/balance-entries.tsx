@@ -1,17 +1,17 @@
 import Box from '@cloudscape-design/components/box';
 import Pagination from '@cloudscape-design/components/pagination';
-import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { components } from '../../../sdk/index.ts';
 import { Amount, Usd } from '../../design/amount.tsx';
 import { BalanceChart } from '../../design/balance-chart.tsx';
 import { Copy, Hash } from '../../design/hash.tsx';
-import { Age } from '../../design/instant.tsx';
 import { pageIn } from '../../design/live-table.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useChains } from '../../live/chains.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useUrlState } from '../../live/url-state.ts';
 import { useClient } from '../../session/session-context.ts';
+import { BalanceStatus } from './balance-status.tsx';
 
 type Balance = components['schemas']['Balance'];
 
@@ -19,20 +19,13 @@ const PAGE_SIZE = 10;
 /** The parameter of the address that names the page of the balances. */
 export const BALANCES_PAGE = 'balances';
 
-const STATUS: Readonly<Record<Balance['status'], { readonly type: StatusIndicatorProps.Type; readonly text: string }>> =
-  {
-    matched: { type: 'success', text: 'Agrees with the records' },
-    difference: { type: 'error', text: 'Deviates from the records' },
-    pending: { type: 'pending', text: 'Moved since the last check' },
-  };
+/** The nodes are asked when the panel opens, when the user comes back to the tab, and then once a minute. */
+const ASK_PAUSE_MS = 60_000;
 
-/** Twice the time between two checks. What is older says nothing of the present. */
-const OLD_MS = 10 * 60_000;
-/** A check compares a token once a day, and only after it moved. */
-const isOld = ({ tokenAddress, at }: Pick<Balance, 'tokenAddress' | 'at'>): boolean =>
-  tokenAddress === null && Date.now() - Date.parse(at) > OLD_MS;
+const keyOf = ({ chain, tokenAddress, asset }: Pick<Balance, 'chain' | 'tokenAddress' | 'asset'>): string =>
+  `${chain} ${tokenAddress ?? ''} ${asset}`;
 
-/** The balances of the wallet, as compared with its records. */
+/** The balances of the wallet, as compared with its records, and what the chain says now. */
 export function Balances({ walletId }: { readonly walletId: string }) {
   const client = useClient();
   const { nameOf } = useChains();
@@ -46,6 +39,13 @@ export function Balances({ walletId }: { readonly walletId: string }) {
         signal,
       }),
   });
+  const query = { page, pageSize: PAGE_SIZE, onChain: 'true' } as const;
+  const asked = useLiveItem({
+    key: ['wallets', 'balances on chain', walletId, page],
+    load: (signal) => client.GET('/api/wallets/{id}/balances', { params: { path: { id: walletId }, query }, signal }),
+    pauseMs: ASK_PAUSE_MS,
+  });
+  const answers = new Map(asked.item?.data.map((row) => [keyOf(row), row]));
   const total = item?.meta.total ?? 0;
   return (
     <div>
@@ -57,24 +57,20 @@ export function Balances({ walletId }: { readonly walletId: string }) {
       )}
       <BalanceChart walletIds={[walletId]} title="Value of the wallet in USD" />
       <ul className="entries" aria-label="Balances">
-        {item?.data.map(({ chain, asset, tokenAddress, amount, valueUsd, height, at, status }) => (
-          <li key={`${chain} ${tokenAddress ?? ''} ${asset}`}>
+        {item?.data.map((row) => (
+          <li key={keyOf(row)}>
             <Box fontWeight="bold">
-              <Amount amount={amount} symbol={asset} />
+              <Amount amount={row.amount} symbol={row.asset} />
             </Box>
             <Box>
-              {nameOf(chain)}, value <Usd value={valueUsd} />, after block {height.toLocaleString()}
+              {nameOf(row.chain)}, value <Usd value={row.valueUsd} />, after block {row.height.toLocaleString()}
             </Box>
-            {tokenAddress === null ? null : (
+            {row.tokenAddress === null ? null : (
               <Box>
-                token <Hash text={tokenAddress} /> <Copy text={tokenAddress} what="address of the token" />
+                token <Hash text={row.tokenAddress} /> <Copy text={row.tokenAddress} what="address of the token" />
               </Box>
             )}
-            <StatusIndicator
-              type={status === 'matched' && isOld({ tokenAddress, at }) ? 'warning' : STATUS[status].type}
-            >
-              {STATUS[status].text}, compared <Age at={at} />
-            </StatusIndicator>
+            <BalanceStatus shown={row} answer={answers.get(keyOf(row))} hasFailed={asked.error !== null} />
           </li>
         ))}
       </ul>

@@ -76,6 +76,7 @@ export const walletExamples: Readonly<Record<string, Example>> = {
         height: 21_250_117,
         at: times.recorded,
         status: 'matched',
+        onChain: { amount: '48', valueUsd: '120000', at: times.later },
       }),
     },
   },

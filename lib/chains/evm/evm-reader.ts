@@ -10,7 +10,7 @@ import type {
 } from '../port/chain.ts';
 import { ChainUnavailableError } from '../port/chain-unavailable.ts';
 import type { ReaderOptions } from '../port/family.ts';
-import { headFinder } from '../port/head.ts';
+import { accountsAtHead, headFinder } from '../port/head.ts';
 import { BLOCK, TRANSACTION } from '../port/rpc.ts';
 import { balanceReader } from './balances.ts';
 import { type BlockTracer, hurriedBlockTracer, patientBlockTracer } from './block-tracer.ts';
@@ -147,8 +147,13 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
     };
   }
 
+  const { accounts, tokenAccounts } = balanceReader(chain, rpc, tokensOf);
+  const head = headFinder(chain, rpc, HEAD, async (height, signal) => (await header(height, signal)) !== null);
+
   return {
-    ...balanceReader(chain, rpc, tokensOf),
+    accounts,
+    accountsNow: (addresses, signal) => accountsAtHead(chain, { head, header, accounts }, addresses, signal),
+    tokenAccounts,
 
     async lookup(hash, signal) {
       // An answer about another transaction is malformed, so the RPC client asks the next node.
@@ -172,7 +177,7 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
       return decoded(transaction, receipt, block, read, signal);
     },
 
-    head: headFinder(chain, rpc, HEAD, async (height, signal) => (await header(height, signal)) !== null),
+    head,
 
     heights: async (from, to) => Array.from({ length: Math.max(to - from + 1, 0) }, (_, n) => from + n),
 

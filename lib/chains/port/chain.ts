@@ -100,7 +100,12 @@ export interface ChainReader {
    * states, which is not below the block.
    */
   accounts?(addresses: readonly string[], at: AccountsAt, signal: AbortSignal): Promise<Accounts>;
-  /** The same for balances of fungible tokens, one per pair in the order of the pairs. */
+  /**
+   * The same after the newest block that the nodes know, which the watcher may not have scanned yet. Chains whose nodes
+   * keep no old states answer for the newest final block.
+   */
+  accountsNow?(addresses: readonly string[], signal: AbortSignal): Promise<Accounts>;
+  /** The same as `accounts` for balances of fungible tokens, one per pair in the order of the pairs. */
   tokenAccounts?(
     pairs: readonly TokenAccount[],
     at: AccountsAt,

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Chain, ChainReader } from './chain.ts';
+import type { Accounts, Chain, ChainReader } from './chain.ts';
 import { ChainUnavailableError } from './chain-unavailable.ts';
 import type { ChainRpc } from './rpc.ts';
 
@@ -39,4 +39,20 @@ export function headFinder(
     }
     throw new ChainUnavailableError(id, 'no node has the block of a head');
   };
+}
+
+/**
+ * Reads balances after the block of the head, for chains whose nodes keep the states of blocks.
+ * @throws ChainUnavailableError also when no node has the block of the head any more.
+ */
+export async function accountsAtHead(
+  { id }: Chain,
+  { head, header, accounts }: Required<Pick<ChainReader, 'head' | 'header' | 'accounts'>>,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<Accounts> {
+  const height = await head(signal);
+  const block = await header(height, signal);
+  if (block === null) throw new ChainUnavailableError(id, `no node has block ${height}`);
+  return accounts(addresses, block, signal);
 }

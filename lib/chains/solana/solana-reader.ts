@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { mapConcurrent } from '../../values/concurrent.ts';
 import { fromUnits } from '../../values/decimal.ts';
-import type { BlockHeader, Chain, ChainReader } from '../port/chain.ts';
+import type { AccountsAt, BlockHeader, Chain, ChainReader } from '../port/chain.ts';
 import { AnswerTooLargeError, ChainUnavailableError } from '../port/chain-unavailable.ts';
 import type { ReaderOptions } from '../port/family.ts';
 import { headFinder } from '../port/head.ts';
@@ -44,6 +44,21 @@ export function solanaReader(chain: Chain, urls: readonly string[], options: Rea
     const Answer = z.unknown().transform((answer) => (answer === null ? null : decodeHeader(answer, slot)));
     return rpc.at({ height: slot, near }).send('getBlock', [slot, HEADER], Answer, signal);
   };
+  const head = headFinder(chain, rpc, HEAD, async (slot, signal) => (await header(slot, signal)) !== null);
+  async function accounts(addresses: readonly string[], { height }: Pick<AccountsAt, 'height'>, signal: AbortSignal) {
+    if (addresses.length > chain.accountsPerRequest) throw new RangeError(`${addresses.length} accounts in one call`);
+    const Answer = Accounts.refine(({ value }) => value.length === addresses.length, 'are other accounts').refine(
+      ({ context }) => context.slot >= height,
+      'are of an earlier slot',
+    );
+    const asked = [addresses, { ...FINAL, minContextSlot: height }];
+    const { context, value } = await rpc.send('getMultipleAccounts', asked, Answer, signal);
+    const amounts = addresses.map((address, n): [string, string] => {
+      const lamports = BigInt(value[n]?.lamports ?? 0);
+      return [address, fromUnits(lamports, chain.nativeDecimals)];
+    });
+    return { height: context.slot, amounts: new Map(amounts) };
+  }
   return {
     async lookup(hash, signal) {
       // Decodes within the schema, so that the client asks the next node when parts of an answer contradict each other.
@@ -54,7 +69,7 @@ export function solanaReader(chain: Chain, urls: readonly string[], options: Rea
       return named(await withKeptChanges(decodedWith, signal, undefined, true), signal, true);
     },
 
-    head: headFinder(chain, rpc, HEAD, async (slot, signal) => (await header(slot, signal)) !== null),
+    head,
 
     /** At most 50,000 slots at once, because an answer may have 1 MB. */
     async heights(from, to, signal) {
@@ -90,19 +105,12 @@ export function solanaReader(chain: Chain, urls: readonly string[], options: Rea
 
     contradicted: async (slot) => rpc.contradicted(slot),
 
-    async accounts(addresses, { height }, signal) {
-      if (addresses.length > chain.accountsPerRequest) throw new RangeError(`${addresses.length} accounts in one call`);
-      const Answer = Accounts.refine(({ value }) => value.length === addresses.length, 'are other accounts').refine(
-        ({ context }) => context.slot >= height,
-        'are of an earlier slot',
-      );
-      const asked = [addresses, { ...FINAL, minContextSlot: height }];
-      const { context, value } = await rpc.send('getMultipleAccounts', asked, Answer, signal);
-      const amounts = addresses.map((address, n): [string, string] => {
-        const lamports = BigInt(value[n]?.lamports ?? 0);
-        return [address, fromUnits(lamports, chain.nativeDecimals)];
-      });
-      return { height: context.slot, amounts: new Map(amounts) };
+    accounts,
+
+    async accountsNow(addresses, signal) {
+      // Final blocks follow the confirmed head by about the confirmations, and every node that keeps up has this one.
+      const height = Math.max(0, (await head(signal)) - 2 * chain.confirmations);
+      return accounts(addresses, { height }, signal);
     },
 
     heldToken: heldTokenReader(rpc, { infoOf }),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { mapConcurrent } from '../../values/concurrent.ts';
-import type { Chain, ChainReader } from '../port/chain.ts';
+import type { AccountsAt, Chain, ChainReader } from '../port/chain.ts';
 import type { ReaderOptions } from '../port/family.ts';
-import { headFinder } from '../port/head.ts';
+import { accountsAtHead, headFinder } from '../port/head.ts';
 import { BLOCK, jsonRpc, TRANSACTION } from '../port/rpc.ts';
 import { toDecimal, XRP } from './asset.ts';
 import { HeadAnswer, headerAnswer, ledgerAnswer } from './ledger.ts';
@@ -31,6 +31,16 @@ export function xrpReader(chain: Chain, urls: readonly string[], options: Reader
       throw error;
     }
   };
+  const head = headFinder(chain, rpc, HEAD, async (height, signal) => (await header(height, signal)) !== null);
+  async function accounts(addresses: readonly string[], { height, hash }: AccountsAt, signal: AbortSignal) {
+    const at = rpc.at({ height, near: height });
+    const amounts = await mapConcurrent(addresses, AT_ONCE, async (account): Promise<[string, string]> => {
+      const request = { account, ledger_hash: hash, ...VERSION };
+      const units = await at.send('account_info', [request], accountAnswer(account, { height, hash }), signal);
+      return [account, toDecimal({ asset: XRP, units })];
+    });
+    return { height, amounts: new Map(amounts) };
+  }
   return {
     lookup(hash, signal) {
       const request = { transaction: hash, binary: false, ...VERSION };
@@ -39,7 +49,7 @@ export function xrpReader(chain: Chain, urls: readonly string[], options: Reader
       );
       return rpc.send('tx', [request], Answer, signal, TRANSACTION);
     },
-    head: headFinder(chain, rpc, HEAD, async (height, signal) => (await header(height, signal)) !== null),
+    head,
     // No index is skipped.
     heights: async (from, to) => Array.from({ length: Math.max(to - from + 1, 0) }, (_, n) => from + n),
     header,
@@ -50,15 +60,8 @@ export function xrpReader(chain: Chain, urls: readonly string[], options: Reader
       return blockOf(chain, await at.send('ledger', [request], ledgerAnswer(height), signal, limits));
     },
     contradicted: async (height) => rpc.contradicted(height),
-    async accounts(addresses, { height, hash }, signal) {
-      const at = rpc.at({ height, near: height });
-      const amounts = await mapConcurrent(addresses, AT_ONCE, async (account): Promise<[string, string]> => {
-        const request = { account, ledger_hash: hash, ...VERSION };
-        const units = await at.send('account_info', [request], accountAnswer(account, { height, hash }), signal);
-        return [account, toDecimal({ asset: XRP, units })];
-      });
-      return { height, amounts: new Map(amounts) };
-    },
+    accounts,
+    accountsNow: (addresses, signal) => accountsAtHead(chain, { head, header, accounts }, addresses, signal),
   };
 }
 

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
 import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
 import { solanaReader } from '../../../lib/chains/solana/solana-reader.ts';
 import { quiet } from '../../support/quiet.ts';
@@ -42,6 +43,19 @@ const balances = (urls: readonly string[], attemptMs = 60_000, addresses: readon
 describe('the balances of Solana accounts', () => {
   it('are exact, and belong to the slot that the answer states', async () => {
     expect(await balances([(await answering(BALANCES)).url])).toEqual(EXPECTED);
+  });
+
+  it('are asked for now after a final block that every node in step has', async () => {
+    const Asked = z.object({ method: z.string(), params: z.array(z.unknown()) });
+    const bodies: z.output<typeof Asked>[] = [];
+    const { url } = await node(async (request, response) => {
+      const body = Asked.parse(JSON.parse(await text(request)));
+      bodies.push(body);
+      response.end(body.method === 'getSlot' ? written({ jsonrpc: '2.0', id: 1, result: 1_064 }) : BALANCES);
+    });
+    expect(await solanaReader(solana, [url]).accountsNow?.([RICH, POOR, NONE], signal)).toEqual(EXPECTED);
+    expect(bodies.map(({ method }) => method)).toEqual(['getSlot', 'getMultipleAccounts']);
+    expect(bodies[1]?.params[1]).toMatchObject({ commitment: 'finalized', minContextSlot: 1_000 });
   });
 
   it('are requested from final blocks that are not below the block asked for, without the data', async () => {
