@@ -1,36 +1,23 @@
 import type { BlockHeader, Deviation } from '../chains/port/chain.ts';
 import type { ChainId } from '../chains/registry.ts';
-import { log } from '../platform/log.ts';
-import { BlockReplacedError, type TransactionRepo } from '../transactions/repo.ts';
-import type { StoredTransaction } from '../transactions/schema.ts';
+import { BlockReplacedError } from '../transactions/repo.ts';
 import { type RecordDeps, recordTransaction } from '../transactions/store.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
-import type { OrganisationId } from '../values/ids.ts';
 import type { BlockRepo } from './block-records.ts';
 import { skipDataErrors } from './data-errors.ts';
 import type { Deferral } from './deferral.ts';
 import { fence, MAX_FENCES, writersFor } from './fences.ts';
 import { type MatchDeps, RECORDS_AT_ONCE, touchesIn } from './match-block.ts';
+import { type OrphanDeps, orphanRecords } from './orphan-records.ts';
 import type { ReadBlock } from './read-block.ts';
-import type { BlockRecord, JudgedRef, RecordRef } from './schema.ts';
+import type { BlockRecord, RecordRef } from './schema.ts';
 import type { Divided, Touch } from './touches.ts';
 import { matchOfEach, type WalletMatch } from './wallet-matches.ts';
 
-export interface RecordBlockDeps extends RecordDeps, MatchDeps {
-  readonly transactions: RecordDeps['transactions'] & Pick<TransactionRepo, 'find' | 'orphan'>;
+export interface RecordBlockDeps extends RecordDeps, MatchDeps, OrphanDeps {
+  readonly transactions: RecordDeps['transactions'] & OrphanDeps['transactions'];
   readonly blocks: Pick<BlockRepo, 'put' | 'parts' | 'remove'>;
   readonly deferral: Deferral;
-  /** Retracts the alerts of an orphaned record. */
-  retract(organisationId: OrganisationId, transaction: StoredTransaction): Promise<void>;
-  /** Takes back what a rule has judged of a balance after an orphaned block. */
-  takeBack(organisationId: OrganisationId, chain: ChainId, judged: JudgedRef & Pick<RecordRef, 'id'>): Promise<void>;
-  /** Judges the balance again: the chain has returned to the block. */
-  judgeAgain(
-    organisationId: OrganisationId,
-    chain: ChainId,
-    block: BlockHeader,
-    judged: JudgedRef & Pick<RecordRef, 'id'>,
-  ): Promise<void>;
   /** Reports balances of watched addresses that the movements of a transaction do not explain. */
   reportDeviations?(chain: ChainId, block: BlockHeader, deviations: readonly Deviation[]): Promise<void>;
 }
@@ -159,62 +146,15 @@ function except(refs: readonly RecordRef[], others: readonly RecordRef[]): Recor
   return refs.filter(({ organisation, id }) => !known.has(`${organisation} ${id}`));
 }
 
-/**
- * Step 3, the first half: orphans the records of replaced blocks that this block does not record again. Balances are
- * judged again after that, so that the rules are armed as they were before this block.
- */
+/** Step 3, the first half: for the records of replaced blocks that this block does not record again. */
 async function orphanReplaced(
   deps: RecordBlockDeps,
   scanned: Scanned,
   { refs }: Plan,
   carried: readonly RecordRef[],
 ): Promise<void> {
-  const { chain, block, signal } = scanned;
   // Reads again: a backfill may have added references before this block was stored. It can add none any more.
-  const replaced = except([...carried, ...(await refsOf(deps, scanned))], refs);
-  const orphans = replaced.filter(({ hash }) => hash !== block.hash);
-  if (orphans.length > 0) {
-    const present = new Set((await block.whole(signal)).transactions.map(({ hash }) => hash));
-    await mapConcurrent(orphans, RECORDS_AT_ONCE, (ref) =>
-      skipDataErrors('transaction.retract_failed', { chain, ...ref }, () => orphan(deps, chain, ref, present)),
-    );
-  }
-  const returned = new Map(replaced.filter(({ hash }) => hash === block.hash).map((ref) => [ref.id, ref]));
-  await mapConcurrent([...returned.values()], RECORDS_AT_ONCE, async ({ organisation, id, judged }) => {
-    if (judged === undefined) return;
-    await skipDataErrors('balance.judge_failed', { chain, organisation }, () =>
-      deps.judgeAgain(organisation, chain, block, { ...judged, id }),
-    );
-  });
-}
-
-/**
- * Orphans the record of a block that the chain no longer has, and retracts the record's alerts. Leaves a record alone
- * that has moved to another block. Also leaves a record alone whose transaction is in the present block: no wallet may
- * match the transaction any more, but the chain still has it. What a check of balances judged after the block is taken
- * back.
- */
-async function orphan(
-  deps: RecordBlockDeps,
-  chain: ChainId,
-  { organisation: organisationId, id, hash, judged }: RecordRef,
-  presentHashes: ReadonlySet<string>,
-): Promise<void> {
-  if (judged !== undefined) {
-    await deps.takeBack(organisationId, chain, { ...judged, id });
-    return;
-  }
-  const record = await deps.transactions.find(organisationId, id);
-  if (record === null || presentHashes.has(record.hash)) return;
-  const transaction = await deps.transactions.orphan(organisationId, id, hash);
-  if (transaction === null) return;
-  await deps.retract(organisationId, transaction);
-  log.warn('transaction.orphaned', {
-    chain,
-    organisation: organisationId,
-    transaction: id,
-    block: transaction.blockNumber,
-  });
+  await orphanRecords(deps, scanned, except([...carried, ...(await refsOf(deps, scanned))], refs));
 }
 
 /** Step 3, the second half. False when another block has replaced this block. */
