@@ -34,7 +34,9 @@ it('A person saves filters as a view, finds it after a reload, opens it with a k
   await page.getByRole('heading', { name: /^Alerts \(2 alerts/ }).waitFor();
   await button('Save view').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('open');
+  // The dialog gives its field the focus.
+  await page.locator('input:focus').waitFor();
+  await page.keyboard.type('open');
   await page.keyboard.press('Enter');
   await dialog.getByText('Another view has this name.').waitFor();
   await expectAccessible(page, 'the name of a view');

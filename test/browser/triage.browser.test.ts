@@ -209,7 +209,7 @@ it(`A person reviews all ${ALERTS} alerts and more at once with a note`, async (
   await selection.waitFor();
   await page.keyboard.press('1');
   await selection.waitFor({ state: 'detached' });
-  await page.keyboard.press('3');
+  await page.goBack();
   await listed(page, await total({ to }));
   expect(await selection.count()).toBe(0);
   await page.keyboard.press('a');

@@ -7,6 +7,7 @@ import Textarea, { type TextareaProps } from '@cloudscape-design/components/text
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { TakeFocus } from '../../design/take-focus.tsx';
 
 export type Review = 'acknowledge' | 'resolve';
 
@@ -97,11 +98,4 @@ function useCtrlEnter(submit: () => void): void {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);
-}
-
-/** Takes the focus when a dialog opens. The dialog gives it to its button "Close", at the end of the same effects. */
-function TakeFocus({ take }: { readonly take: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the opening is what counts
-  useEffect(() => queueMicrotask(take), []);
-  return null;
 }

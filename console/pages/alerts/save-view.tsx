@@ -1,7 +1,8 @@
 import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
-import { useState } from 'react';
+import Input, { type InputProps } from '@cloudscape-design/components/input';
+import { useRef, useState } from 'react';
 import { FormModal } from '../../design/form-modal.tsx';
+import { TakeFocus } from '../../design/take-focus.tsx';
 import { MOST_NAME } from './saved-views.ts';
 
 interface SaveViewProps {
@@ -15,6 +16,7 @@ interface SaveViewProps {
 export function SaveView({ taken, save, close }: SaveViewProps) {
   const [name, setName] = useState('');
   const [error, setError] = useState<string>();
+  const field = useRef<InputProps.Ref>(null);
   const submit = () => {
     const typed = name.trim();
     const fault = faultOf(typed, taken);
@@ -39,7 +41,8 @@ export function SaveView({ taken, save, close }: SaveViewProps) {
         constraintText={`At most ${MOST_NAME} characters.`}
         errorText={error}
       >
-        <Input value={name} autoFocus onChange={({ detail }) => setName(detail.value)} />
+        <TakeFocus take={() => field.current?.focus()} />
+        <Input ref={field} value={name} onChange={({ detail }) => setName(detail.value)} />
       </FormField>
     </FormModal>
   );
