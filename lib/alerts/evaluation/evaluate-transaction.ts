@@ -17,6 +17,7 @@ import { memo } from '../../values/memo.ts';
 import { mutex } from '../../values/mutex.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
+import { Severity } from '../events/severity.ts';
 import type { CurrentRules } from '../rules/current-rules.ts';
 import { factsBeside } from '../rules/port/facts.ts';
 import type { PartySource } from '../rules/port/groups.ts';
@@ -55,6 +56,8 @@ export interface EvaluationDeps extends DecideDeps {
 
 /** How many times an invocation evaluates a record whose values are set meanwhile. After that, a retry goes on. */
 const EVALUATION_ROUNDS = 5;
+
+const MOST_SEVERE_FIRST = Severity.options.toReversed();
 
 /** So many tests of a transfer by a rule take as long as a request to the table, some 10 ms. */
 const TESTS_PER_STEP = 10_000;
@@ -180,12 +183,17 @@ async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation, budge
   const rules = await deps.currentRules(organisationId);
   // After a price, the rules that waited for the price are evaluated, and no rule that was decided or made meanwhile.
   const { wallet } = rules.asksForGroups ? await evaluation.facts({ wallet: 'now' }) : {};
-  const candidates = rules.candidates(transaction, wallet).filter(({ rule }) => entry.rules?.includes(rule.id) ?? true);
+  const asked = rules.candidates(transaction, wallet).filter(({ rule }) => entry.rules?.includes(rule.id) ?? true);
+  // The most severe rules are decided first, because the budget may not suffice for all.
+  const bySeverity = MOST_SEVERE_FIRST.map((severity) => asked.filter(({ rule }) => rule.severity === severity));
+  const candidates = bySeverity.flat();
   budget.spend(Math.floor((candidates.length * transaction.transfers.length) / TESTS_PER_STEP));
   const judging = { ...deps, ...(deps.heldSince && { heldSince: heldOnce(deps.heldSince, budget) }) };
-  const outcomes = await Promise.allSettled(
-    candidates.map((candidate) => evaluateRule(judging, evaluation, candidate, rules.muteOf)),
-  );
+  const outcomes: PromiseSettledResult<RuleOutcome>[] = [];
+  for (const some of bySeverity) {
+    const evaluated = some.map((candidate) => evaluateRule(judging, evaluation, candidate, rules.muteOf));
+    outcomes.push(...(await Promise.allSettled(evaluated)));
+  }
   // Not after each rule: the first message about the payment could not tell of the alerts of later rules.
   const [queued] = await Promise.allSettled([evaluation.decider.queueAttempts()]);
   const errors = [...outcomes, queued].flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));

@@ -86,6 +86,18 @@ describe('An organisation whose budget is used up', () => {
     expect(await scenario.isPending(record.id)).toBe(false);
   });
 
+  it('has the most severe match decided first, although its rule has more to read', async () => {
+    for (const severity of ['info', 'warning']) await scenario.makeRule({ severity });
+    const conditions = { counterparty_not_in: ['address_book'] };
+    await scenario.makeRule({
+      ruleType: 'large_transfer',
+      severity: 'critical',
+      conditions: { ...conditions, value_usd: { gt: '1' } },
+    });
+    await evaluated(budgetOf(1), [await scenario.record(1)]);
+    expect((await scenario.events()).map(({ severity }) => severity)).toEqual(['critical']);
+  });
+
   it('keeps its order: the first of two matches starts the cooldown', async () => {
     await makeRules({ cooldownMinutes: 60 });
     const records = [await scenario.record(1), await scenario.record(2)];
