@@ -19,9 +19,14 @@ import type { BalanceRepo } from './repo.ts';
 const LOOK_MS = 30_000;
 /** The wallets of a rule that has not changed are read again after this time: each costs some units. */
 const WALLETS_MS = 10 * 60_000;
+/** After this time a token is asked again that no node could tell, and an address that is no token. */
+const UNREAD_MS = 3_600_000;
+const NO_TOKEN_MS = DAY_MS;
+/** The process forgets what rests when it is more: each is asked once more then. */
+const MOST_RESTING = 100_000;
 /** Tokens of wallets that are read at a time. */
 const AT_ONCE = 8;
-/** Records of so many wallets may explain the balance of one account. */
+/** A check reads the records of so many wallets for one account. */
 const MOST_ASKERS = 8;
 
 /** A token of an account for which at least one active rule asks. */
@@ -48,6 +53,8 @@ export interface AskedTokensDeps {
 export function askedTokens(deps: AskedTokensDeps) {
   /** By account and token. */
   const waiting = new Map<string, AskedToken>();
+  /** Until when a token rests, by account and token. */
+  const resting = new Map<string, number>();
   let rules: AskingRule[] = [];
   let lookedAt: number | null = null;
   /** When the wallets of a rule were read last, by the version of the rule, and by the id of the rule. */
@@ -55,11 +62,14 @@ export function askedTokens(deps: AskedTokensDeps) {
 
   async function look(): Promise<void> {
     const at = deps.now().getTime();
-    if (rules.length > 0 || (lookedAt !== null && at < lookedAt + LOOK_MS)) return;
-    rules = await askingRules(deps.table);
+    if (lookedAt !== null && at < lookedAt + LOOK_MS) return;
+    const all = await askingRules(deps.table);
     lookedAt = at;
-    const ids = new Set(rules.map(({ ruleId }) => ruleId));
+    const ids = new Set(all.map(({ ruleId }) => ruleId));
     for (const id of read.keys()) if (!ids.has(id)) read.delete(id);
+    // A new rule does not wait for the many wallets of another organisation.
+    const isNew = ({ ruleId }: AskingRule) => !read.has(ruleId);
+    rules = [...all.filter(isNew), ...all.filter((rule) => !isNew(rule))];
   }
 
   async function readWallets(chain: ChainId, { organisationId, ruleId }: AskingRule): Promise<void> {
@@ -76,10 +86,12 @@ export function askedTokens(deps: AskedTokensDeps) {
     const own = wallets.filter((wallet) => isAccountOn(chain, wallet));
     await mapConcurrent(own, AT_ONCE, async ({ id: walletId, address: owner }) => {
       const form = matchForm(chain, owner);
-      if (!(await isDue(deps, chain, form, tokenAddress))) return;
-      const key = `${form} ${tokenAddress}`;
+      const key = keyOf({ form, tokenAddress });
+      if (at < (resting.get(key) ?? 0) || !(await isDue(deps, chain, form, tokenAddress))) return;
       const { askers = [] } = waiting.get(key) ?? {};
-      const all = [...askers, { organisationId, walletId }].slice(0, MOST_ASKERS);
+      // Several rules may ask for the token of one wallet.
+      const others = askers.filter((asker) => asker.walletId !== walletId);
+      const all = [...others, { organisationId, walletId }].slice(-MOST_ASKERS);
       waiting.set(key, { form, owner, tokenAddress, askers: all });
     });
     read.set(ruleId, { version: rule.version, at });
@@ -99,8 +111,21 @@ export function askedTokens(deps: AskedTokensDeps) {
       for (const [key] of some) waiting.delete(key);
       return some.map(([, asked]) => asked);
     },
+
+    /** Takes back a token that nobody has compared. */
+    giveBack(asked: AskedToken): void {
+      waiting.set(keyOf(asked), asked);
+    },
+
+    /** Lets a token rest of which a node said nothing, or that is no token: the same question costs a request again. */
+    rest(asked: AskedToken, why: 'unread' | 'no token'): void {
+      if (resting.size >= MOST_RESTING) resting.clear();
+      resting.set(keyOf(asked), deps.now().getTime() + (why === 'unread' ? UNREAD_MS : NO_TOKEN_MS));
+    },
   };
 }
+
+const keyOf = ({ form, tokenAddress }: Pick<AskedToken, 'form' | 'tokenAddress'>): string => `${form} ${tokenAddress}`;
 
 /** The balance of an account is that of no wallet with a tag. */
 const isAccountOn = (chain: ChainId, { chains, watch, destinationTag }: StoredWallet): boolean =>

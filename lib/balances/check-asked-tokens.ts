@@ -6,6 +6,7 @@ import { log } from '../platform/log.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import { minus } from '../values/decimal.ts';
 import { throttledSince, throttlings } from '../wallets/throttled-wallets.ts';
+import type { AddressWatcher } from '../wallets/watched-addresses.ts';
 import type { BalanceCheckOptions } from '../watch/checks-beside.ts';
 import type { Cursor } from '../watch/schema.ts';
 import { type AskedToken, askedTokens } from './asked-tokens.ts';
@@ -52,13 +53,19 @@ export function askedTokenChecker(deps: BalanceCheckDeps, kept: Pick<KeptBalance
     // The check changes no native balance. Without the list, other processes read all native balances again.
     await kept.list(check);
     const samples = await mapConcurrent(tokens, AT_ONCE, async (asked): Promise<Sample | null> => {
-      if (deps.reader.heldToken === undefined || !(await proceed())) return null;
+      if (deps.reader.heldToken === undefined || !(await proceed())) {
+        waiting.giveBack(asked);
+        return null;
+      }
       try {
-        return { asked, held: await deps.reader.heldToken(asked, at, signal) };
+        const held = await deps.reader.heldToken(asked, at, signal);
+        if (held === null) waiting.rest(asked, 'no token');
+        return { asked, held };
       } catch (error) {
         // A stranger can make one answer too large. The other tokens go on.
         if (!(error instanceof ChainUnavailableError) || signal.aborted) throw error;
         const { owner: address, tokenAddress: token } = asked;
+        waiting.rest(asked, 'unread');
         log.warn('balance.token_unread', { chain: chain.id, address, token, reason: error.message });
         return null;
       }
@@ -75,13 +82,17 @@ export function askedTokenChecker(deps: BalanceCheckDeps, kept: Pick<KeptBalance
   ): Promise<boolean> {
     const { form, owner: address, tokenAddress } = asked;
     const block = held === null ? at : await deps.blocks.get(chain.id, held.height);
-    // The records of a throttled wallet are yet to come. The token is due again.
-    if (block === null || (await isThrottled(deps, asked))) return true;
+    if (block === null) return true;
+    const askers = await notThrottled(deps, asked);
+    if (askers.length === 0) {
+      log.info('balance.token_throttled', { chain: chain.id, address, token: tokenAddress });
+      return true;
+    }
     const seen = await deps.balances.token(chain.id, form, matchForm(chain.id, tokenAddress));
     const token = { chain, check, at: block, changes: new Map(), signal };
     const asset = held?.asset ?? tokenAddress;
     const balance = seen ?? emptyBalance(token, { form, address, tokenAddress, asset }, deps.now());
-    const base = seen === null || held === null ? null : await baseOf(chain.id, asked, held, seen);
+    const base = seen === null || held === null ? null : await baseOf(chain.id, { ...asked, askers }, held, seen);
     const store = await storing(deps, token, [balance]);
     return compareToken(deps, token, { balance, base }, held?.amount ?? null, store);
   }
@@ -111,21 +122,33 @@ export function askedTokenChecker(deps: BalanceCheckDeps, kept: Pick<KeptBalance
     const tokens = sampled === null ? await waiting.next(chain.id, MOST_TOKENS, proceed) : [];
     if (sampled === null && tokens.length === 0) return false;
     const at = await deps.blocks.get(chain.id, cursor.height);
-    if (at === null || at.hash !== cursor.hash) return sampled !== null;
+    if (at === null || at.hash !== cursor.hash) {
+      tokens.forEach(waiting.giveBack);
+      return sampled !== null;
+    }
     const { check, samples } = sampled ?? (await sample(tokens, at, options));
     sampled = null;
     if (samples.some(({ held }) => held !== null && held.height > cursor.height)) {
       sampled = { check, samples };
       return true;
     }
-    for (const each of samples) if (!(await proceed()) || !(await compare(check, each, at, options))) break;
+    for (const [n, each] of samples.entries()) {
+      if ((await proceed()) && (await compare(check, each, at, options))) continue;
+      for (const left of samples.slice(n)) waiting.giveBack(left.asked);
+      break;
+    }
     return false;
   };
 }
 
-async function isThrottled({ table }: BalanceCheckDeps, { askers }: AskedToken): Promise<boolean> {
-  for (const { organisationId, walletId } of askers) {
-    if (throttledSince(await throttlings(table, organisationId), walletId) !== null) return true;
+/**
+ * The askers whose records are all there. Those of a throttled wallet are yet to come, and must not keep the balance
+ * from the others. Without any other asker the token is due again.
+ */
+async function notThrottled({ table }: BalanceCheckDeps, { askers }: AskedToken): Promise<readonly AddressWatcher[]> {
+  const able: AddressWatcher[] = [];
+  for (const asker of askers) {
+    if (throttledSince(await throttlings(table, asker.organisationId), asker.walletId) === null) able.push(asker);
   }
-  return false;
+  return able;
 }

@@ -47,8 +47,12 @@ function loading(id: ChainId, urls: readonly string[], tokens: TokenCache | unde
   });
 }
 
-/** A reader that passes each call on to the reader that `loaded` then names. */
+/**
+ * A reader that passes each call on to the reader that `loaded` then names. It has the methods about tokens that the
+ * family of the chain has: checks of balances ask whether a reader has them.
+ */
 export function deferredReader(id: ChainId, loaded: () => Promise<ChainReader>): ChainReader {
+  const { checkedTokens } = familyOf(chainOf(id).family);
   return {
     lookup: async (...call) => (await loaded()).lookup(...call),
     head: async (...call) => (await loaded()).head(...call),
@@ -66,7 +70,17 @@ export function deferredReader(id: ChainId, loaded: () => Promise<ChainReader>):
       if (accountsNow === undefined) throw new MethodUnavailableError(id, 'balances of accounts');
       return accountsNow(...call);
     },
-    tokenAccounts: async (pairs, ...call) => (await loaded()).tokenAccounts?.(pairs, ...call) ?? pairs.map(() => null),
+    ...(checkedTokens === 'moved' && {
+      tokenAccounts: async (pairs, ...call) =>
+        (await loaded()).tokenAccounts?.(pairs, ...call) ?? pairs.map(() => null),
+    }),
+    ...(checkedTokens === 'asked' && {
+      heldToken: async (...call) => {
+        const { heldToken } = await loaded();
+        if (heldToken === undefined) throw new MethodUnavailableError(id, 'balances of tokens');
+        return heldToken(...call);
+      },
+    }),
     tracedBlock: async (...call) => (await loaded()).tracedBlock?.(...call) ?? null,
     feed: async (...call) => (await loaded()).feed?.(...call) ?? null,
   };

@@ -96,6 +96,7 @@ beforeAll(async () => {
   await importInto(client, await addWallet(client));
   await client.ok(routes.createBookEntry, { body: { address: evmAddress(), label: 'Acme' } });
   await client.ok(routes.createAddressList, { body: { name: 'partners', purpose: 'allow' } });
+  await client.ok(routes.createReview, { body: { action: 'resolve', to: '2020-01-01' } });
   await everyWayToFail(made.id);
   await eventually(
     () => client.ok(routes.listDeliveries, { query: { pageSize: 100 } }),
@@ -115,6 +116,7 @@ async function everyId(): Promise<string[]> {
     routes.listRules,
     routes.listDeliveries,
     routes.listEvents,
+    routes.listReviews,
     routes.listWallets,
     routes.listTransactions,
     routes.listBookEntries,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { chainReaders } from '../../lib/chains/readers.ts';
 import { ChainId, chainIds, chainOf, familyChains, familyNames, familyOf } from '../../lib/chains/registry.ts';
 
 describe('the chain registry', () => {
@@ -30,5 +31,9 @@ describe('the chain registry', () => {
     const read = (await loadReader())(chainOf(familyChains(name)[0] ?? ''), []);
     expect(read.tokenAccounts !== undefined).toBe(checkedTokens === 'moved');
     expect(read.heldToken !== undefined).toBe(checkedTokens === 'asked');
+    // So does the reader that the service uses, which loads this reader with its first call.
+    const used = chainReaders({})(ChainId.parse(familyChains(name)[0]));
+    expect(used.tokenAccounts !== undefined).toBe(checkedTokens === 'moved');
+    expect(used.heldToken !== undefined).toBe(checkedTokens === 'asked');
   });
 });

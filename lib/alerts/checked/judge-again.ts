@@ -25,7 +25,8 @@ export async function judgeAgain(
     getItem(deps.table, subjectDecisionKey(organisationId, judged), Decision),
   ]);
   const wallet = wallets.get(walletId);
-  if (rule === null || wallet === undefined || wallet.deletedAt !== null) return;
+  const isWatched = wallet?.deletedAt === null && wallet.watch && wallet.chains.includes(at.chain);
+  if (rule === null || wallet === undefined || !isWatched) return;
   const returned = { wasTold: decision?.outcome === 'fired' };
   await judgeByRule(deps, organisationId, rule, wallet, { ...at, ...balance, height, returned });
 }
