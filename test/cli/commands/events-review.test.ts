@@ -16,6 +16,7 @@ async function reviewing(end: Partial<z.output<typeof Review>>) {
   const review = (more: Partial<z.output<typeof Review>>) =>
     routes.getReview.responses[200].parse({
       ...{ id: ID, status: 'running', action: 'acknowledge', note: null, wholePayments: false, failure: null },
+      reviewer: { id: uuid(8), name: 'Desk' },
       filter: {
         status: null,
         severity: null,
