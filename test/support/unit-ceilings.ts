@@ -145,7 +145,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'resume-replay': { read: 4, write: 13 },
   'rotate-webhook-secret': { read: 18, write: 75, why: A_MATCH },
   'run-canary': { read: 200, write: 37, why: 'Reads its receipt five times a second until the receipt is there.' },
-  'run-jobs': { read: 150, write: 200, why: 'Grows with the deliveries of a replay, and the events of a review.' },
+  'run-jobs': { read: 1800, write: 4900, why: 'A run reviews some hundred events, until its time is over.' },
   'set-values': { read: 60, write: 60, why: 'Reads the index, and sets the values of all records that wait.' },
   'show-acknowledge-link': { read: 8, write: 2 },
   'show-audit-key': { read: 2, write: 2 },
